@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "errors.h"
+#include "quote.h"
 
 namespace hexa {
 namespace {
@@ -28,12 +29,8 @@ Board checked_board(int files, int ranks) {
 
 Board parse_board(std::string_view text) {
     const auto malformed = [&] {
-        constexpr std::size_t kQuoted = 20;
-        const std::string quoted = text.size() <= kQuoted
-                                       ? fmt::format("'{}'", text)
-                                       : fmt::format("'{}...'", text.substr(0, kQuoted));
         return InputError(fmt::format("{} is not a board: write files x ranks, such as 5x5; {}",
-                                      quoted, limits()));
+                                      quoted(text), limits()));
     };
     // Digits only: from_chars would also take a minus sign.
     const auto number = [&](std::string_view digits) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "plain_rules.h"
+#include "positions.h"
 
 namespace hexa {
 namespace {
@@ -26,29 +27,6 @@ std::uint64_t plain_perft(const plain::Grid& grid, Side to_move, int depth) {
         paths += plain_perft(child, other(to_move), depth - 1);
     }
     return paths;
-}
-
-std::vector<Board> all_boards() {
-    std::vector<Board> boards;
-    for (int files = kMinFiles; files <= kMaxFiles; ++files) {
-        for (int ranks = kMinRanks; ranks <= kMaxRanks; ++ranks) {
-            if (within_limits({files, ranks})) boards.push_back({files, ranks});
-        }
-    }
-    return boards;
-}
-
-// Any pawns anywhere, finished positions included.
-Position random_position(Board board, std::mt19937_64& random) {
-    plain::Grid grid(board.ranks, std::string(board.files, '.'));
-    const auto density = random() % 8 + 2;
-    for (auto& rank : grid) {
-        for (char& cell : rank) {
-            const auto roll = random() % (2 * density);
-            cell = roll == 0 ? 'P' : roll == 1 ? 'p' : '.';
-        }
-    }
-    return plain::to_position(grid, random() % 2 == 0 ? Side::kWhite : Side::kBlack);
 }
 
 auto key(const Position& p) { return std::tuple(p.white, p.black, p.to_move); }
