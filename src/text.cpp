@@ -45,8 +45,9 @@ private:
     }
 
     void parse_ranks() {
-        std::optional<std::size_t> white_arrived;  // where the top rank has a white pawn
-        std::optional<std::size_t> black_in_rank;  // where the rank at hand has a black one
+        constexpr std::size_t kNowhere = std::string_view::npos;
+        std::size_t white_arrived = kNowhere;  // the first white pawn of the top rank
+        std::size_t black_in_rank = kNowhere;  // the first black one of the rank at hand
         std::size_t rank_begin = at_;
         placement_.add_rank();
         int file = 0;
@@ -61,16 +62,16 @@ private:
                 }
                 placement_.add_rank();
                 rank_begin = at_ + 1;
-                black_in_rank.reset();
+                black_in_rank = kNowhere;
                 file = 0;
             } else if (c == 'P' || c == 'p') {
                 advance(file, 1, text_.substr(at_, 1));
                 const Side side = c == 'P' ? Side::kWhite : Side::kBlack;
                 placement_.put(side, file - 1);
-                if (side == Side::kWhite && placement_.ranks() == 1 && !white_arrived) {
+                if (side == Side::kWhite && placement_.ranks() == 1 && white_arrived == kNowhere) {
                     white_arrived = at_;
                 }
-                if (side == Side::kBlack && !black_in_rank) black_in_rank = at_;
+                if (side == Side::kBlack && black_in_rank == kNowhere) black_in_rank = at_;
             } else if (c == '.') {
                 advance(file, 1, text_.substr(at_, 1));
             } else if (is_digit(c)) {
@@ -80,9 +81,9 @@ private:
             }
         }
         end_rank(rank_begin, file);
-        if (placement_.both_arrived()) {
-            fail(*black_in_rank,
-                 fmt::format("'p' has arrived, and so has 'P' in column {}", *white_arrived + 1),
+        if (white_arrived != kNowhere && black_in_rank != kNowhere) {
+            fail(black_in_rank,
+                 fmt::format("'p' has arrived, and so has 'P' in column {}", white_arrived + 1),
                  "at most one side can have a pawn on its goal rank");
         }
     }
