@@ -1,0 +1,158 @@
+#include "enumerate.h"
+
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <optional>
+
+#include <fmt/format.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
+
+#include "reach.h"
+
+namespace hexa {
+namespace {
+
+// The slices of a board as a graph of tasks: a slice is built when the two it comes from are.
+class SliceGraph {
+public:
+    SliceGraph(Board board, const Columns& columns, MemoryBudget& budget, const StopFlag& stop,
+               Progress& progress)
+        : board_(board),
+          columns_(columns),
+          budget_(budget),
+          stop_(&stop),
+          progress_(progress),
+          slices_(slice_count(board)),
+          waiting_for_(slice_count(board)),
+          builders_([this] { return SliceBuilder(board_, columns_, budget_, stop_); }) {
+        for (int slice = 0; slice < slice_count(board); ++slice) {
+            const Material m = slice_material(board, slice);
+            waiting_for_[slice] = (m.white < board.files) + (m.black < board.files);
+        }
+    }
+
+    // Builds every slice; afterwards `slices` holds them.
+    void run(int threads) {
+        tbb::task_arena arena(threads);
+        arena.execute([&] {
+            tasks_.run_and_wait([this] { build({board_.files, board_.files}); });
+        });
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+    [[nodiscard]] std::vector<std::optional<SliceSets>>& slices() { return slices_; }
+    [[nodiscard]] int built() const { return built_; }
+
+private:
+    [[nodiscard]] SliceSets* sets(Material m) {
+        if (m.white > board_.files || m.black > board_.files) return nullptr;
+        return &*slices_[slice_number(board_, m)];
+    }
+
+    void build(Material m) {
+        try {
+            stop_.check();
+            SliceSets made =
+                builders_.local().build(sets({m.white + 1, m.black}), sets({m.white, m.black + 1}));
+            progress_.add(made.white_to_move + made.black_to_move);
+            slices_[slice_number(board_, m)] = std::move(made);
+            ++built_;
+        } catch (...) {
+            const std::lock_guard lock(failure_mutex_);
+            if (!failure_) failure_ = std::current_exception();
+            stop_.raise();
+            return;
+        }
+        release({m.white - 1, m.black});
+        release({m.white, m.black - 1});
+    }
+
+    // One of the slices that `m` comes from is built.
+    void release(Material m) {
+        if (m.white < 0 || m.black < 0) return;
+        if (waiting_for_[slice_number(board_, m)].fetch_sub(1) == 1) {
+            tasks_.run([this, m] { build(m); });
+        }
+    }
+
+    Board board_;
+    const Columns& columns_;
+    MemoryBudget& budget_;
+    StopFlag stop_;
+    Progress& progress_;
+    std::vector<std::optional<SliceSets>> slices_;
+    std::vector<std::atomic<int>> waiting_for_;
+    std::atomic<int> built_{0};
+    tbb::enumerable_thread_specific<SliceBuilder> builders_;
+    tbb::task_group tasks_;
+    std::mutex failure_mutex_;
+    std::exception_ptr failure_;
+};
+
+}  // namespace
+
+std::uint64_t Enumeration::unfinished() const {
+    std::uint64_t sum = 0;
+    for (const SliceCounts& c : counts) sum += c.white_to_move + c.black_to_move;
+    return sum;
+}
+
+std::uint64_t Enumeration::finished() const {
+    std::uint64_t sum = 0;
+    for (const SliceCounts& c : counts) sum += c.finished;
+    return sum;
+}
+
+std::size_t Enumeration::nodes() const {
+    std::size_t sum = 0;
+    for (int level = 0; level < store.levels(); ++level) sum += store.node_count(level);
+    return sum;
+}
+
+std::size_t Enumeration::edges() const {
+    std::size_t sum = 0;
+    for (int level = 0; level < store.levels(); ++level) sum += store.edge_count(level);
+    return sum;
+}
+
+Enumeration enumerate(Board board, const Columns& columns, int threads, MemoryBudget& budget,
+                      const StopFlag& stop, Progress& progress) {
+    progress.begin("enumerating", "positions", 0);
+    int built = 0;
+    try {
+        std::vector<std::optional<SliceSets>> slices;
+        {
+            SliceGraph graph(board, columns, budget, stop, progress);
+            try {
+                graph.run(threads);
+            } catch (...) {
+                built = graph.built();
+                throw;
+            }
+            built = graph.built();
+            slices = std::move(graph.slices());
+        }
+        Enumeration result{board, DiagramStore(board.files, budget), {}, {}};
+        for (std::optional<SliceSets>& slice : slices) {
+            const std::array roots{slice->roots.white, slice->roots.black};
+            const auto copies = result.store.import(slice->store, roots);
+            result.roots.push_back({copies[0], copies[1]});
+            result.counts.push_back({slice->white_to_move, slice->black_to_move, slice->finished});
+            slice.reset();
+        }
+        result.store.freeze();
+        return result;
+    } catch (const BudgetSpent& spent) {
+        throw MemoryError(
+            fmt::format("enumerating {} needs more than the {:.1f} MiB allowed: stopped after {} "
+                        "of {} slices and "
+                        "{} positions; allow more with --memory",
+                        to_string(board), static_cast<double>(budget.limit()) / (1 << 20), built,
+                        slice_count(board), progress.done.load()));
+    }
+}
+
+}  // namespace hexa

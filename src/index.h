@@ -1,0 +1,136 @@
+// The index: the reachable positions of a board as numbers without gaps, and back.
+//
+// Per level of the diagram there are two parallel arrays of slots. A node is its first slot:
+//
+//     slot          label      child   before
+//     node          3 (edges)  total paths of the node
+//     node + 1      label      child   0
+//     node + 2      label      child   paths under the edge above
+//     node + 3      label      child   paths under the two edges above
+//
+// so a step of `rank` touches the node's labels and one record, and no table of offsets. The rank
+// of a position is the sum of `before` along its path; ranks follow the lexicographic order of the
+// tuples of column states. Slot 0 is the empty set, with no edges.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "closure.h"
+#include "columns.h"
+#include "diagram.h"
+#include "material.h"
+#include "rules.h"
+
+namespace hexa {
+
+// A node of an index: its first slot within its level. 0: the empty set.
+using Slot = std::uint32_t;
+inline constexpr Slot kNoSlot = 0;
+
+// One level's slots. Where every count of the level fits in 32 bits, `before` is part of the
+// record; on the wide levels near the root it stands in an array of its own.
+class IndexLevel {
+public:
+    struct Record {
+        Slot child;            // the node on the next level; kTerminal below the last
+        std::uint32_t before;  // paths under the edges before this one; not used on a wide level
+    };
+
+    [[nodiscard]] int edges(Slot node) const { return labels_[node]; }
+    [[nodiscard]] const Label* labels(Slot node) const { return labels_.data() + node + 1; }
+    // The paths below the node.
+    [[nodiscard]] std::uint64_t paths(Slot node) const {
+        const Record r = records_[node];
+        return std::uint64_t{r.before} << 32 | r.child;
+    }
+    [[nodiscard]] Slot child(Slot edge) const { return records_[edge].child; }
+    [[nodiscard]] std::uint64_t before(Slot edge) const {
+        return wide_.empty() ? records_[edge].before : wide_[edge];
+    }
+    // The slot of the node's edge with this label, or kNoSlot.
+    [[nodiscard]] Slot find(Slot node, Label label) const;
+    // The slot of the node's edge under which the path of this number lies.
+    [[nodiscard]] Slot find_path(Slot node, std::uint64_t number) const;
+
+    [[nodiscard]] bool wide() const { return !wide_.empty(); }
+    [[nodiscard]] std::size_t slots() const { return labels_.size(); }
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    friend class Index;
+    std::vector<Label> labels_;
+    std::vector<Record> records_;
+    std::vector<std::uint64_t> wide_;
+};
+
+// The numbers of the positions of a slice with one side to move.
+class Index {
+public:
+    struct Place {
+        int slice = 0;
+        Side to_move = Side::kWhite;
+        std::uint64_t rank = 0;
+
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+
+    // `roots` are level 0 nodes of `store`, by slice number. The store may be dropped afterwards.
+    Index(Board board, const Columns& columns, const DiagramStore& store,
+          std::span<const SidePair> roots);
+
+    [[nodiscard]] Board board() const { return board_; }
+    [[nodiscard]] int slices() const { return static_cast<int>(roots_.size()); }
+    [[nodiscard]] const IndexLevel& level(int level) const { return levels_[level]; }
+    [[nodiscard]] Slot root(int slice, Side to_move) const {
+        return to_move == Side::kWhite ? roots_[slice].white : roots_[slice].black;
+    }
+    // How many positions the slice has with this side to move.
+    [[nodiscard]] std::uint64_t size(int slice, Side to_move) const {
+        return levels_[0].paths(root(slice, to_move));
+    }
+
+    // Where an unfinished position stands, or nothing where no game reaches it.
+    [[nodiscard]] std::optional<Place> rank(const Position& position) const;
+    // The position at a place, whose rank must be below the slice's size.
+    [[nodiscard]] Position unrank(const Place& place) const;
+    // Calls `visit(Position)` for every position of the slice and side, in rank order.
+    template <typename Visit>
+    void for_each(int slice, Side to_move, Visit visit) const {
+        Position position{0, 0, to_move};
+        walk(0, root(slice, to_move), position, visit);
+    }
+
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    template <typename Visit>
+    void walk(int level, Slot node, const Position& prefix, Visit& visit) const {
+        const IndexLevel& l = levels_[level];
+        for (Slot edge = node + 1; edge <= node + l.edges(node); ++edge) {
+            const ColumnState state = columns_->state(l.labels_[edge]);
+            Position p = prefix;
+            p.white |= Cells{state.white} << (level * board_.ranks);
+            p.black |= Cells{state.black} << (level * board_.ranks);
+            if (level + 1 == board_.files) {
+                visit(p);
+            } else {
+                walk(level + 1, l.child(edge), p, visit);
+            }
+        }
+    }
+
+    struct Roots {
+        Slot white = kNoSlot;
+        Slot black = kNoSlot;
+    };
+
+    Board board_;
+    const Columns* columns_;
+    std::vector<IndexLevel> levels_;
+    std::vector<Roots> roots_;
+};
+
+}  // namespace hexa
