@@ -10,6 +10,7 @@
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
+#include "index_builder.h"
 #include "reach.h"
 
 namespace hexa {
@@ -152,6 +153,38 @@ Enumeration enumerate(Board board, const Columns& columns, int threads, MemoryBu
                         "{} positions; allow more with --memory",
                         to_string(board), static_cast<double>(budget.limit()) / (1 << 20), built,
                         slice_count(board), progress.done.load()));
+    }
+}
+
+Index make_index(const Enumeration& enumeration, const Columns& columns, MemoryBudget& budget) {
+    const DiagramStore& store = enumeration.store;
+    try {
+        IndexBuilder builder(enumeration.board, columns, budget);
+        Buffer<Slot> below(budget);  // node of the level below -> its slot
+        for (int level = store.levels() - 1; level >= 0; --level) {
+            const bool last = level + 1 == store.levels();
+            const std::size_t nodes = store.node_count(level);
+            Buffer<Slot> here(budget);
+            here.resize(nodes + 1);
+            builder.begin_level(nodes, store.edge_count(level));
+            for (NodeId node = 1; node <= nodes; ++node) {
+                for (const Edge edge : store.edges(level, node)) {
+                    builder.add_edge(edge.label(), last ? kNoSlot : below[edge.child()]);
+                }
+                here[node] = builder.end_node();
+            }
+            below = std::move(here);
+        }
+        std::vector<Index::Roots> roots;
+        for (const SidePair& pair : enumeration.roots) {
+            roots.push_back({below[pair.white], below[pair.black]});
+        }
+        return builder.finish(roots);
+    } catch (const BudgetSpent&) {
+        throw MemoryError(fmt::format(
+            "the index of {} needs more than the {:.1f} MiB allowed; allow more with "
+            "--memory",
+            to_string(enumeration.board), static_cast<double>(budget.limit()) / (1 << 20)));
     }
 }
 

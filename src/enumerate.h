@@ -7,6 +7,7 @@
 #include "closure.h"
 #include "columns.h"
 #include "diagram.h"
+#include "index.h"
 #include "material.h"
 #include "memory.h"
 #include "progress.h"
@@ -38,5 +39,10 @@ struct Enumeration {
 // came, where the budget does not suffice, and Stopped.
 [[nodiscard]] Enumeration enumerate(Board board, const Columns& columns, int threads,
                                     MemoryBudget& budget, const StopFlag& stop, Progress& progress);
+
+// The index of all positions, its memory charged to `budget`; MemoryError where that does not
+// suffice. `columns` and `budget` must outlive it, the enumeration need not.
+[[nodiscard]] Index make_index(const Enumeration& enumeration, const Columns& columns,
+                               MemoryBudget& budget);
 
 }  // namespace hexa

@@ -2,21 +2,15 @@
 
 #include <emmintrin.h>
 
-#include <algorithm>
 #include <bit>
-#include <limits>
-
-#include "errors.h"
 
 namespace hexa {
 namespace {
 
-constexpr std::uint64_t kNarrow = std::numeric_limits<std::uint32_t>::max();
-
 // The place of `label` among `count` ascending labels, or -1.
 // Halves the range until it is a few vectors long, then compares eight at a time.
-int find_label(const Label* labels, int count, Label label) {
-    const Label* first = labels;
+int find_label(const ColumnId* labels, int count, ColumnId label) {
+    const ColumnId* first = labels;
     while (count > 32) {
         const int half = count / 2;
         first += first[half] <= label ? half : 0;
@@ -40,7 +34,7 @@ int find_label(const Label* labels, int count, Label label) {
 
 }  // namespace
 
-Slot IndexLevel::find(Slot node, Label label) const {
+Slot IndexLevel::find(Slot node, ColumnId label) const {
     const int i = find_label(labels(node), edges(node), label);
     return i < 0 ? kNoSlot : node + 1 + static_cast<Slot>(i);
 }
@@ -57,54 +51,8 @@ Slot IndexLevel::find_path(Slot node, std::uint64_t number) const {
 }
 
 std::size_t IndexLevel::bytes() const {
-    return labels_.size() * sizeof(Label) + records_.size() * sizeof(Record) +
+    return labels_.size() * sizeof(ColumnId) + records_.size() * sizeof(Record) +
            wide_.size() * sizeof(std::uint64_t);
-}
-
-Index::Index(Board board, const Columns& columns, const DiagramStore& store,
-             std::span<const SidePair> roots)
-    : board_(board), columns_(&columns), levels_(board.files) {
-    std::vector<Slot> below;  // node of the level below -> its slot
-    for (int level = board.files - 1; level >= 0; --level) {
-        IndexLevel& l = levels_[level];
-        const bool last = level + 1 == board.files;
-        const std::size_t slots = store.node_count(level) + store.edge_count(level) + 1;
-        if (slots > kNarrow) throw MemoryError("a level of the index has more than 2^32 slots");
-        l.labels_.assign(slots, 0);
-        l.records_.assign(slots, {});
-        std::vector<std::uint64_t> before(slots);
-        std::vector<Slot> here(store.node_count(level) + 1);
-        std::uint64_t largest = 0;
-        Slot next = 1;
-        for (NodeId node = 1; node <= store.node_count(level); ++node) {
-            const auto edges = store.edges(level, node);
-            here[node] = next;
-            Slot slot = next + 1;
-            std::uint64_t paths = 0;
-            for (const Edge edge : edges) {
-                const Slot child = last ? kTerminal : below[edge.child()];
-                l.labels_[slot] = edge.label();
-                l.records_[slot].child = child;
-                before[slot++] = paths;
-                paths += last ? 1 : levels_[level + 1].paths(child);
-            }
-            l.labels_[next] = static_cast<Label>(edges.size());
-            l.records_[next] = {static_cast<Slot>(paths), static_cast<std::uint32_t>(paths >> 32)};
-            largest = std::max(largest, paths);
-            next = slot;
-        }
-        if (largest > kNarrow) {
-            l.wide_ = std::move(before);
-        } else {
-            for (NodeId node = 1; node <= store.node_count(level); ++node) {
-                for (Slot e = here[node] + 1; e <= here[node] + l.labels_[here[node]]; ++e) {
-                    l.records_[e].before = static_cast<std::uint32_t>(before[e]);
-                }
-            }
-        }
-        below = std::move(here);
-    }
-    for (const SidePair& pair : roots) roots_.push_back({below[pair.white], below[pair.black]});
 }
 
 std::optional<Index::Place> Index::rank(const Position& position) const {
@@ -135,7 +83,7 @@ Position Index::unrank(const Place& place) const {
     int shift = 0;
     for (const IndexLevel& l : levels_) {
         const Slot edge = l.find_path(node, number);
-        const ColumnState state = columns_->state(l.labels_[edge]);
+        const ColumnState state = columns_->state(l.label(edge));
         position.white |= Cells{state.white} << shift;
         position.black |= Cells{state.black} << shift;
         number -= l.before(edge);

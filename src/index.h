@@ -15,13 +15,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "closure.h"
 #include "columns.h"
-#include "diagram.h"
 #include "material.h"
+#include "memory.h"
 #include "rules.h"
 
 namespace hexa {
@@ -35,23 +33,26 @@ inline constexpr Slot kNoSlot = 0;
 class IndexLevel {
 public:
     struct Record {
-        Slot child;            // the node on the next level; kTerminal below the last
+        Slot child;            // the node on the next level; of no meaning on the last
         std::uint32_t before;  // paths under the edges before this one; not used on a wide level
     };
 
+    explicit IndexLevel(MemoryBudget& budget) : labels_(budget), records_(budget), wide_(budget) {}
+
     [[nodiscard]] int edges(Slot node) const { return labels_[node]; }
-    [[nodiscard]] const Label* labels(Slot node) const { return labels_.data() + node + 1; }
+    [[nodiscard]] const ColumnId* labels(Slot node) const { return labels_.data() + node + 1; }
     // The paths below the node.
     [[nodiscard]] std::uint64_t paths(Slot node) const {
         const Record r = records_[node];
         return std::uint64_t{r.before} << 32 | r.child;
     }
+    [[nodiscard]] ColumnId label(Slot edge) const { return labels_[edge]; }
     [[nodiscard]] Slot child(Slot edge) const { return records_[edge].child; }
     [[nodiscard]] std::uint64_t before(Slot edge) const {
         return wide_.empty() ? records_[edge].before : wide_[edge];
     }
     // The slot of the node's edge with this label, or kNoSlot.
-    [[nodiscard]] Slot find(Slot node, Label label) const;
+    [[nodiscard]] Slot find(Slot node, ColumnId label) const;
     // The slot of the node's edge under which the path of this number lies.
     [[nodiscard]] Slot find_path(Slot node, std::uint64_t number) const;
 
@@ -60,13 +61,14 @@ public:
     [[nodiscard]] std::size_t bytes() const;
 
 private:
-    friend class Index;
-    std::vector<Label> labels_;
-    std::vector<Record> records_;
-    std::vector<std::uint64_t> wide_;
+    friend class IndexBuilder;
+    Buffer<ColumnId> labels_;
+    Buffer<Record> records_;
+    Buffer<std::uint64_t> wide_;
 };
 
-// The numbers of the positions of a slice with one side to move.
+// The numbers of the positions of a slice with one side to move. Made by an IndexBuilder, then
+// immutable; safe to share between threads.
 class Index {
 public:
     struct Place {
@@ -76,10 +78,11 @@ public:
 
         friend bool operator==(const Place&, const Place&) = default;
     };
-
-    // `roots` are level 0 nodes of `store`, by slice number. The store may be dropped afterwards.
-    Index(Board board, const Columns& columns, const DiagramStore& store,
-          std::span<const SidePair> roots);
+    // A slice's nodes on level 0, by side to move.
+    struct Roots {
+        Slot white = kNoSlot;
+        Slot black = kNoSlot;
+    };
 
     [[nodiscard]] Board board() const { return board_; }
     [[nodiscard]] int slices() const { return static_cast<int>(roots_.size()); }
@@ -106,26 +109,25 @@ public:
     [[nodiscard]] std::size_t bytes() const;
 
 private:
+    friend class IndexBuilder;
+    Index(Board board, const Columns& columns) : board_(board), columns_(&columns) {}
+
     template <typename Visit>
     void walk(int level, Slot node, const Position& prefix, Visit& visit) const {
         const IndexLevel& l = levels_[level];
-        for (Slot edge = node + 1; edge <= node + l.edges(node); ++edge) {
-            const ColumnState state = columns_->state(l.labels_[edge]);
+        const ColumnId* const labels = l.labels(node);
+        for (int i = 0; i < l.edges(node); ++i) {
+            const ColumnState state = columns_->state(labels[i]);
             Position p = prefix;
             p.white |= Cells{state.white} << (level * board_.ranks);
             p.black |= Cells{state.black} << (level * board_.ranks);
             if (level + 1 == board_.files) {
                 visit(p);
             } else {
-                walk(level + 1, l.child(edge), p, visit);
+                walk(level + 1, l.child(node + 1 + i), p, visit);
             }
         }
     }
-
-    struct Roots {
-        Slot white = kNoSlot;
-        Slot black = kNoSlot;
-    };
 
     Board board_;
     const Columns* columns_;

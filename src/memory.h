@@ -78,6 +78,7 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::size_t capacity() const { return capacity_; }
     [[nodiscard]] bool empty() const { return size_ == 0; }
     [[nodiscard]] T* data() { return data_; }
     [[nodiscard]] const T* data() const { return data_; }
@@ -109,6 +110,9 @@ public:
     void extend(std::size_t count) {
         if (size_ + count > capacity_) grow(size_ + count);
         size_ += count;
+    }
+    void reserve(std::size_t capacity) {
+        if (capacity > capacity_) reallocate(capacity);
     }
     void clear() { size_ = 0; }
     // Gives back what is not used.
