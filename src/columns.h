@@ -72,6 +72,16 @@ public:
                (pawns(other(side), id) >> goal(side) & 1) == 0;
     }
 
+    // Can a pawn of `side` in one of two neighbouring files capture onto its goal rank in the other?
+    [[nodiscard]] bool captures_onto_goal(Side side, ColumnId left, ColumnId right) const {
+        const int from = before_goal(side);
+        const int to = goal(side);
+        const Side enemy = other(side);
+        return ((pawns(side, left) >> from & pawns(enemy, right) >> to) |
+                (pawns(side, right) >> from & pawns(enemy, left) >> to)) &
+               1;
+    }
+
     [[nodiscard]] Ranks pawns(Side side, ColumnId id) const {
         return side == Side::kWhite ? states_[id].white : states_[id].black;
     }

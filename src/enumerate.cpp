@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
 #include "index_builder.h"
 #include "reach.h"
+#include "threads.h"
 
 namespace hexa {
 namespace {
@@ -37,8 +37,7 @@ public:
 
     // Builds every slice; afterwards `slices` holds them.
     void run(int threads) {
-        tbb::task_arena arena(threads);
-        arena.execute([&] {
+        run_on_threads(threads, [&] {
             tasks_.run_and_wait([this] { build({board_.files, board_.files}); });
         });
         if (failure_) std::rethrow_exception(failure_);

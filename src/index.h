@@ -51,6 +51,11 @@ public:
     [[nodiscard]] std::uint64_t before(Slot edge) const {
         return wide_.empty() ? records_[edge].before : wide_[edge];
     }
+    // Asks for the node's first lines, for one who will look at them soon.
+    void prefetch(Slot node) const {
+        __builtin_prefetch(labels_.data() + node);
+        __builtin_prefetch(records_.data() + node);
+    }
     // The slot of the node's edge with this label, or kNoSlot.
     [[nodiscard]] Slot find(Slot node, ColumnId label) const;
     // The slot of the node's edge under which the path of this number lies.
