@@ -1,12 +1,14 @@
 #include "enumerate.h"
 
-#include <map>
+#include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "enumerated.h"
+#include "positions.h"
 #include "walk.h"
 
 namespace hexa {
@@ -83,6 +85,118 @@ TEST(Enumerate, KnownCounts) {
             EXPECT_EQ(e.unfinished() + e.finished(), known.reachable);
         }
     }
+}
+
+// Everything that an enumeration holds, as numbers.
+std::vector<std::uint64_t> all_words(const Enumeration& e) {
+    std::vector<std::uint64_t> words;
+    for (int level = 0; level < e.store.levels(); ++level) {
+        words.push_back(e.store.node_count(level));
+        for (NodeId node = 1; node <= e.store.node_count(level); ++node) {
+            words.push_back(e.store.edges(level, node).size());
+            for (const Edge edge : e.store.edges(level, node)) words.push_back(edge.word());
+        }
+    }
+    for (const SidePair& roots : e.roots) words.insert(words.end(), {roots.white, roots.black});
+    for (const SliceCounts& c : e.counts) {
+        words.insert(words.end(), {c.white_to_move, c.black_to_move, c.finished});
+    }
+    return words;
+}
+
+TEST(Enumerate, TheSameNodesWhateverTheThreads) {
+    for (const Board board : {Board{1, 5}, Board{3, 6}, Board{5, 5}, Board{7, 4}}) {
+        const auto one = all_words(Enumerated(board, 1).enumeration);
+        for (const int threads : {2, 5}) {
+            EXPECT_EQ(all_words(Enumerated(board, threads).enumeration), one)
+                << to_string(board) << " with " << threads << " threads";
+        }
+    }
+}
+
+// No node is there that no root leads to, and none twice.
+TEST(Enumerate, EveryNodeIsNeededAndUnique) {
+    const Enumerated enumerated({5, 4}, 2);
+    const DiagramStore& store = enumerated.enumeration.store;
+    std::set<NodeId> needed;
+    for (const SidePair& roots : enumerated.enumeration.roots) {
+        needed.insert({roots.white, roots.black});
+    }
+    for (int level = 0; level < store.levels(); ++level) {
+        needed.erase(kEmptySet);
+        EXPECT_EQ(needed.size(), store.node_count(level)) << level;
+        std::set<NodeId> next;
+        std::set<std::vector<std::uint64_t>> distinct;
+        for (const NodeId node : needed) {
+            std::vector<std::uint64_t> words;
+            for (const Edge edge : store.edges(level, node)) {
+                next.insert(edge.child());
+                words.push_back(edge.word());
+            }
+            EXPECT_TRUE(distinct.insert(words).second) << level;
+        }
+        needed = next;
+    }
+}
+
+// Whatever is allowed, it is enough or it is a MemoryError that says so; nothing else, and nothing
+// is left behind.
+void try_budgets(Board board, int threads, std::size_t first, double factor) {
+    const Columns columns(board.ranks);
+    const std::uint64_t expected = Enumerated(board).enumeration.unfinished();
+    StopFlag stop;
+    int refused = 0;
+    for (auto limit = static_cast<double>(first);; limit *= factor) {
+        MemoryBudget budget(static_cast<std::size_t>(limit));
+        Progress progress;
+        try {
+            const Enumeration e = enumerate(board, columns, threads, budget, stop, progress);
+            EXPECT_EQ(e.unfinished(), expected);
+            EXPECT_LE(budget.peak(), budget.limit());
+            break;
+        } catch (const MemoryError& error) {
+            ++refused;
+            const std::string message = error.what();
+            EXPECT_EQ(message.find('\n'), std::string::npos);
+            for (const char* part : {"needs more than", "slices", "positions", "--memory"}) {
+                EXPECT_NE(message.find(part), std::string::npos) << message;
+            }
+            EXPECT_NE(message.find(to_string(board)), std::string::npos) << message;
+            EXPECT_EQ(error.status(), ExitStatus::kFileOrMemory);
+        }
+        EXPECT_EQ(budget.used(), 0u);
+    }
+    EXPECT_GT(refused, 5);
+}
+
+TEST(Enumerate, ALimitOnMemoryIsKeptOn5x5) { try_budgets({5, 5}, 1, 1, 1.5); }
+TEST(Enumerate, ALimitOnMemoryIsKeptWithThreads) { try_budgets({5, 5}, 5, 1000, 1.6); }
+TEST(Enumerate, ALimitOnMemoryIsKeptOn6x5) { try_budgets({6, 5}, 2, 100000, 1.7); }
+
+TEST(Enumerate, StopsWhenToldTo) {
+    const Columns columns(5);
+    MemoryBudget budget;
+    Progress progress;
+    StopFlag stop;
+    stop.raise();
+    EXPECT_THROW((void)enumerate({5, 5}, columns, 2, budget, stop, progress), Stopped);
+    EXPECT_EQ(progress.done, 0u);
+    EXPECT_EQ(budget.used(), 0u);
+}
+
+// A board that would take hours, stopped a moment after it began.
+TEST(Enumerate, StopsInTheMiddle) {
+    const Board board{8, 8};
+    const Columns columns(board.ranks);
+    MemoryBudget budget;
+    Progress progress;
+    StopFlag stop;
+    std::jthread stopper([&] {
+        while (progress.done == 0) std::this_thread::yield();
+        stop.raise();
+    });
+    EXPECT_THROW((void)enumerate(board, columns, 2, budget, stop, progress), Stopped);
+    EXPECT_EQ(budget.used(), 0u);
 }
 
 }  // namespace

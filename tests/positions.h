@@ -1,6 +1,7 @@
 // Boards and positions to try things on.
 #pragma once
 
+#include <ostream>
 #include <random>
 #include <string>
 #include <vector>
@@ -8,6 +9,9 @@
 #include "plain_rules.h"
 
 namespace hexa {
+
+// How GoogleTest shows a board.
+inline void PrintTo(const Board& board, std::ostream* out) { *out << to_string(board); }
 
 // Every board within the limits.
 inline std::vector<Board> all_boards() {
