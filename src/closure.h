@@ -14,9 +14,10 @@
 #include <vector>
 
 #include "columns.h"
-#include "diagram.h"
+#include "diagram_store.h"
 #include "label_set.h"
 #include "memory.h"
+#include "pair_map.h"
 #include "stop.h"
 
 namespace hexa {
@@ -43,28 +44,20 @@ public:
     void clear();
 
 private:
-    // What was closed on a level: open addressing, complete.
-    struct Closed {
-        SidePair sets, closure;
-    };
     struct Level {
         Level(int labels, MemoryBudget& budget)
-            : white(labels), black(labels), waiting(labels), memo(budget) {}
+            : white(labels), black(labels), waiting(labels), closed(budget) {}
 
         std::vector<NodeId> white, black;  // label -> set below it
         LabelSet waiting;                  // labels not yet closed
         std::vector<Edge> white_edges, black_edges;
-        Buffer<Closed> memo;
-        std::size_t remembered = 0;
+        PairMap<SidePair> closed;
     };
 
     [[nodiscard]] SidePair close(int level, SidePair sets);
-    [[nodiscard]] static Closed& find(Buffer<Closed>& memo, SidePair sets);
-    void remember(Level& level, SidePair sets, SidePair closure);
 
     const Columns& columns_;
     DiagramStore& store_;
-    MemoryBudget& budget_;
     const StopFlag& stop_;
     std::vector<Level> levels_;
 };

@@ -93,6 +93,15 @@ public:
         (side == Side::kWhite ? s.white : s.black) &= static_cast<Ranks>(~(1 << rank));
         return this->id(s);
     }
+    // The state with a pawn of `side` more, on `rank`, which must not be its goal; kNoColumn where
+    // the cell is taken.
+    [[nodiscard]] ColumnId with(Side side, ColumnId id, int rank) const {
+        ColumnState s = states_[id];
+        const auto cell = static_cast<Ranks>(1 << rank);
+        if (((s.white | s.black) & cell) != 0) return kNoColumn;
+        (side == Side::kWhite ? s.white : s.black) |= cell;
+        return this->id(s);
+    }
     // The state after the pawn on `rank`, which must be there, was captured: one of the other
     // colour stands in its place. Not on the capturer's goal rank. For a given rank and colour, a
     // larger state gives a larger one.

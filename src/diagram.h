@@ -19,7 +19,7 @@
 
 namespace hexa {
 
-// A node's number within its level.
+// A node's name within its level.
 using NodeId = std::uint32_t;
 // On every level: the empty set.
 inline constexpr NodeId kEmptySet = 0;
@@ -43,74 +43,42 @@ private:
     std::uint64_t word_;
 };
 
-// A store of hash-consed nodes: within a level, the same set is always the same number. Not safe to
-// share between threads. Throws BudgetSpent where the budget does not suffice; the store then may
-// only be destroyed or cleared.
-class DiagramStore {
+// A diagram that is finished: compact, and only to be read. On every level, nodes are numbered from
+// 1 without gaps. Safe to share between threads. Made by a DiagramStore.
+class Diagram {
 public:
-    DiagramStore(int levels, MemoryBudget& budget);
+    Diagram(int levels, MemoryBudget& budget);
 
     [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
-
-    // The node's edges, sorted by label. Valid until the next node is made on this level.
+    // The node's edges, sorted by label.
     [[nodiscard]] std::span<const Edge> edges(int level, NodeId node) const {
         const Level& l = levels_[level];
         return {l.edges.data() + l.first[node], l.edges.data() + l.first[node + 1]};
     }
+    // The node's number among the nodes of its level, which here is its name.
+    [[nodiscard]] static NodeId ordinal(int, NodeId node) { return node; }
     // How many nodes and edges there are on a level, the empty set not counted.
     [[nodiscard]] std::size_t node_count(int level) const {
         return levels_[level].first.size() - 2;
     }
     [[nodiscard]] std::size_t edge_count(int level) const { return levels_[level].edges.size(); }
 
-    // The node with these edges: sorted by label, no label twice, no child empty. No edges:
-    // kEmptySet.
-    [[nodiscard]] NodeId make(int level, std::span<const Edge> edges);
-
-    // The union of two sets of one level.
-    [[nodiscard]] NodeId unite(int level, NodeId a, NodeId b);
-
-    // Copies what `roots` (of level 0) of another store reach, and returns them as nodes of this
-    // one. The nodes made are numbered by first visit, depth first, so the numbering follows from
-    // the sets and the order of the calls alone.
-    [[nodiscard]] std::vector<NodeId> import(const DiagramStore& from,
-                                             std::span<const NodeId> roots);
-
-    // Forgets every node and keeps the memory.
-    void clear();
-
-    // Drops what only making new nodes needs (hash tables, caches, slack). Afterwards, only
-    // reading.
-    void freeze();
+    // Gives back the memory of a level that is not read any more.
+    void drop_level(int level);
 
 private:
-    struct Slot {
-        std::uint32_t hash;
-        NodeId node;  // kEmptySet: a free slot
-    };
-    struct Union {
-        NodeId a, b, result;
-    };
+    friend class DiagramStore;
     struct Level {
-        explicit Level(MemoryBudget& budget)
-            : edges(budget), first(budget), slots(budget), unions(budget) {}
+        explicit Level(MemoryBudget& budget) : edges(budget), first(budget) {}
 
         Buffer<Edge> edges;
         Buffer<std::uint32_t> first;  // node -> its first edge; one more at the end
-        Buffer<Slot> slots;           // open addressing, a power of two
-        Buffer<Union> unions;         // direct-mapped, forgetful, a power of two
     };
 
-    void reset(Level& level);
-    [[nodiscard]] NodeId intern_tail(Level& level, std::size_t begin);
-    void grow_slots(Level& level);
-    void grow_unions(Level& level);
-    [[nodiscard]] static std::size_t union_slot(const Level& level, NodeId a, NodeId b);
-    void visit(const DiagramStore& from, int level, NodeId node,
-               std::vector<Buffer<NodeId>>& copies);
+    // The node with the edges from the end of the last node to the end of the level.
+    NodeId end_node(int level);
 
     std::vector<Level> levels_;
-    MemoryBudget* budget_;
 };
 
 }  // namespace hexa

@@ -108,13 +108,13 @@ std::uint64_t Enumeration::finished() const {
 
 std::size_t Enumeration::nodes() const {
     std::size_t sum = 0;
-    for (int level = 0; level < store.levels(); ++level) sum += store.node_count(level);
+    for (int level = 0; level < diagram.levels(); ++level) sum += diagram.node_count(level);
     return sum;
 }
 
 std::size_t Enumeration::edges() const {
     std::size_t sum = 0;
-    for (int level = 0; level < store.levels(); ++level) sum += store.edge_count(level);
+    for (int level = 0; level < diagram.levels(); ++level) sum += diagram.edge_count(level);
     return sum;
 }
 
@@ -135,17 +135,21 @@ Enumeration enumerate(Board board, const Columns& columns, int threads, MemoryBu
             built = graph.built();
             slices = std::move(graph.slices());
         }
-        Enumeration result{board, DiagramStore(board.files, budget), {}, {}};
+        DiagramStore store(board.files, budget);
+        std::vector<NodeId> roots;  // White's, then Black's, by slice
+        std::vector<SliceCounts> counts;
         for (std::optional<SliceSets>& slice : slices) {
-            const std::array roots{slice->roots.white, slice->roots.black};
-            const auto copies = result.store.import(slice->store, roots);
-            result.roots.push_back({copies[0], copies[1]});
-            result.counts.push_back({slice->white_to_move, slice->black_to_move, slice->finished});
+            const std::array pair{slice->roots.white, slice->roots.black};
+            for (const NodeId root : store.import(slice->diagram, pair)) roots.push_back(root);
+            counts.push_back({slice->white_to_move, slice->black_to_move, slice->finished});
             slice.reset();
         }
-        result.store.freeze();
+        Enumeration result{board, store.freeze(roots), {}, std::move(counts)};
+        for (std::size_t i = 0; i < roots.size(); i += 2) {
+            result.roots.push_back({roots[i], roots[i + 1]});
+        }
         return result;
-    } catch (const BudgetSpent& spent) {
+    } catch (const BudgetSpent&) {
         throw MemoryError(
             fmt::format("enumerating {} needs more than the {:.1f} MiB allowed: stopped after {} "
                         "of {} slices and "
@@ -156,18 +160,18 @@ Enumeration enumerate(Board board, const Columns& columns, int threads, MemoryBu
 }
 
 Index make_index(const Enumeration& enumeration, const Columns& columns, MemoryBudget& budget) {
-    const DiagramStore& store = enumeration.store;
+    const Diagram& diagram = enumeration.diagram;
     try {
         IndexBuilder builder(enumeration.board, columns, budget);
         Buffer<Slot> below(budget);  // node of the level below -> its slot
-        for (int level = store.levels() - 1; level >= 0; --level) {
-            const bool last = level + 1 == store.levels();
-            const std::size_t nodes = store.node_count(level);
+        for (int level = diagram.levels() - 1; level >= 0; --level) {
+            const bool last = level + 1 == diagram.levels();
+            const std::size_t nodes = diagram.node_count(level);
             Buffer<Slot> here(budget);
             here.resize(nodes + 1);
-            builder.begin_level(nodes, store.edge_count(level));
+            builder.begin_level(nodes, diagram.edge_count(level));
             for (NodeId node = 1; node <= nodes; ++node) {
-                for (const Edge edge : store.edges(level, node)) {
+                for (const Edge edge : diagram.edges(level, node)) {
                     builder.add_edge(edge.label(), last ? kNoSlot : below[edge.child()]);
                 }
                 here[node] = builder.end_node();

@@ -21,10 +21,11 @@ struct SliceCounts {
     std::uint64_t finished = 0;
 };
 
-// All slices of a board in one store, by slice number. The same node numbers whatever the threads.
+// All slices of a board in one diagram, by slice number. The same node numbers whatever the
+// threads.
 struct Enumeration {
     Board board;
-    DiagramStore store;           // frozen; labels are column states, file a first
+    Diagram diagram;              // labels are column states, file a first
     std::vector<SidePair> roots;  // on level 0
     std::vector<SliceCounts> counts;
 

@@ -5,7 +5,7 @@
 namespace hexa {
 namespace {
 
-constexpr int kKinds = 3;
+constexpr int kKinds = 2;
 
 template <typename Function>
 void for_each_rank(Ranks ranks, Function function) {
@@ -22,7 +22,7 @@ Images::Level::Level(int labels, std::size_t nodes, int ranks, MemoryBudget& bud
     for (int kind = 0; kind < kKinds; ++kind) images.emplace_back(budget).resize(nodes);
 }
 
-Images::Images(const Columns& columns, Side mover, const DiagramStore& from, DiagramStore& to,
+Images::Images(const Columns& columns, Side mover, const Diagram& from, DiagramStore& to,
                MemoryBudget& budget, const StopFlag& stop)
     : columns_(columns),
       mover_(mover),
@@ -31,7 +31,8 @@ Images::Images(const Columns& columns, Side mover, const DiagramStore& from, Dia
       to_(to),
       stop_(stop) {
     for (int level = 0; level < from.levels(); ++level) {
-        levels_.emplace_back(labels(columns), from.node_count(level) + 1, columns.ranks(), budget);
+        levels_.emplace_back(2 * columns.size(), from.node_count(level) + 1, columns.ranks(),
+                             budget);
     }
 }
 
@@ -56,7 +57,9 @@ NodeId Images::take_gathered(int level) {
 }
 
 NodeId Images::image(Kind kind, int level, NodeId node) {
-    if (level == from_.levels() || node == kEmptySet) return kEmptySet;
+    const bool arriving = kind == Kind::kArrival;
+    const int last_file = arriving ? last_arrival_file(from_.levels()) : from_.levels() - 1;
+    if (level > last_file || node == kEmptySet) return kEmptySet;
     Level& l = levels_[level];
     NodeId& result = l.images[static_cast<int>(kind)][node];
     if (result != 0) return result - 1;
@@ -68,26 +71,21 @@ NodeId Images::image(Kind kind, int level, NodeId node) {
     for (const Edge edge : from_.edges(level, node)) {
         const ColumnId here = edge.label();
         gather(level, l.deep, here, image(kind, level + 1, edge.child()));
-        if (kind == Kind::kArrivingStep) {
-            if (columns_.arrives(mover_, here)) {
-                const ColumnId rest = columns_.without(mover_, here, columns_.before_goal(mover_));
-                gather(level, l.cross, arrival_label(rest), copy(level + 1, edge.child()));
-            }
-            continue;
-        }
         if (last) continue;
-        const bool arriving = kind == Kind::kArrivingCapture;
-        for_each_rank(columns_.pawns(mover_, here), [&](int rank) {
-            const int to = rank + forward_;
-            if ((to == goal) != arriving) return;
-            gather(level, l.cross, columns_.without(mover_, here, rank),
-                   entered(level + 1, edge.child(), to));
-        });
+        if (level < last_file) {
+            for_each_rank(columns_.pawns(mover_, here), [&](int rank) {
+                const int to = rank + forward_;
+                if ((to == goal) != arriving) return;
+                gather(level, l.cross, columns_.without(mover_, here, rank),
+                       entered(level + 1, edge.child(), to));
+            });
+        }
         for_each_rank(columns_.pawns(enemy, here), [&](int to) {
             const int rank = to - forward_;
             if ((to == goal) != arriving || rank < 0 || rank >= columns_.ranks()) return;
-            const Label label = arriving ? arrival_label(columns_.without(enemy, here, to))
-                                         : columns_.captured(here, to);
+            const Label label = arriving
+                                    ? arrival_label(columns_, columns_.without(enemy, here, to))
+                                    : columns_.captured(here, to);
             gather(level, l.cross, label, left(level + 1, edge.child(), rank));
         });
     }
@@ -105,9 +103,10 @@ NodeId Images::entered(int level, NodeId node, int rank) {
     l.edges.clear();
     for (const Edge edge : from_.edges(level, node)) {
         if ((columns_.pawns(enemy, edge.label()) >> rank & 1) == 0) continue;
-        const Label label = rank == columns_.goal(mover_)
-                                ? arrival_label(columns_.without(enemy, edge.label(), rank))
-                                : columns_.captured(edge.label(), rank);
+        const Label label =
+            rank == columns_.goal(mover_)
+                ? arrival_label(columns_, columns_.without(enemy, edge.label(), rank))
+                : columns_.captured(edge.label(), rank);
         l.edges.emplace_back(label, copy(level + 1, edge.child()));
     }
     const NodeId made = to_.make(level, l.edges);

@@ -10,6 +10,7 @@
 
 #include "columns.h"
 #include "diagram.h"
+#include "diagram_store.h"
 #include "label_set.h"
 #include "memory.h"
 #include "stop.h"
@@ -17,27 +18,37 @@
 namespace hexa {
 
 // Makes the images of sets of one store, whose labels are column states, as sets of another store.
-// In images under arrivals, the file with the arrived pawn has the label `arrival_label`.
+//
+// Finished positions are made only where a pawn arrives on one of the files 0 .. last_arrival_file:
+// what can be reached is the same in the mirror, so the rest need not be looked at. The file with
+// the arrived pawn has the label `arrival_label`.
 // One thread at a time. Throws BudgetSpent and Stopped.
 class Images {
 public:
     // `mover` is the side to move in the sets.
-    Images(const Columns& columns, Side mover, const DiagramStore& from, DiagramStore& to,
+    Images(const Columns& columns, Side mover, const Diagram& from, DiagramStore& to,
            MemoryBudget& budget, const StopFlag& stop);
 
     // The unfinished positions after a capture.
     [[nodiscard]] NodeId captures(NodeId root) { return image(Kind::kCapture, 0, root); }
-    // The finished positions after a capture, and after a step.
-    [[nodiscard]] NodeId arriving_captures(NodeId root) {
-        return image(Kind::kArrivingCapture, 0, root);
-    }
-    [[nodiscard]] NodeId arriving_steps(NodeId root) { return image(Kind::kArrivingStep, 0, root); }
+    // The finished positions after a capture.
+    [[nodiscard]] NodeId arriving_captures(NodeId root) { return image(Kind::kArrival, 0, root); }
 
-    // How many labels a store that takes images needs.
-    [[nodiscard]] static int labels(const Columns& columns) { return 2 * columns.size(); }
+    // The middle file, or the one left of the middle.
+    [[nodiscard]] static int last_arrival_file(int files) { return (files - 1) / 2; }
+    // The label of a file on whose goal rank a pawn has arrived, and which is `rest` without it.
+    [[nodiscard]] static Label arrival_label(const Columns& columns, ColumnId rest) {
+        return static_cast<Label>(columns.size() + rest);
+    }
+    [[nodiscard]] static bool is_arrival(const Columns& columns, Label label) {
+        return label >= columns.size();
+    }
+    [[nodiscard]] static ColumnId without_arrival(const Columns& columns, Label label) {
+        return static_cast<ColumnId>(label - columns.size());
+    }
 
 private:
-    enum class Kind { kCapture, kArrivingCapture, kArrivingStep };
+    enum class Kind { kCapture, kArrival };
 
     struct Level {
         Level(int labels, std::size_t nodes, int ranks, MemoryBudget& budget);
@@ -57,15 +68,11 @@ private:
     [[nodiscard]] NodeId copy(int level, NodeId node);
     void gather(int level, std::vector<NodeId>& sets, Label label, NodeId set);
     [[nodiscard]] NodeId take_gathered(int level);
-    // The label of a file on whose goal rank a pawn has arrived, and which is `rest` without it.
-    [[nodiscard]] Label arrival_label(ColumnId rest) const {
-        return static_cast<Label>(columns_.size() + rest);
-    }
 
     const Columns& columns_;
     Side mover_;
     int forward_;
-    const DiagramStore& from_;
+    const Diagram& from_;
     DiagramStore& to_;
     const StopFlag& stop_;
     std::vector<Level> levels_;

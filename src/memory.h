@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -132,7 +133,7 @@ private:
         if (capacity == 0) {
             std::free(std::exchange(data_, nullptr));
         } else {
-            T* const moved = static_cast<T*>(std::realloc(data_, capacity * sizeof(T)));
+            T* const moved = moved_block(capacity);
             if (moved == nullptr) {
                 if (capacity > capacity_) budget_->refund((capacity - capacity_) * sizeof(T));
                 throw BudgetSpent("the machine has no more memory to give");
@@ -141,6 +142,20 @@ private:
         }
         if (capacity < capacity_) budget_->refund((capacity_ - capacity) * sizeof(T));
         capacity_ = capacity;
+    }
+
+    // The contents in a block of another size, or nullptr.
+    T* moved_block(std::size_t capacity) {
+        if constexpr (alignof(T) <= alignof(std::max_align_t)) {
+            return static_cast<T*>(std::realloc(data_, capacity * sizeof(T)));
+        } else {
+            void* const block = std::aligned_alloc(alignof(T), capacity * sizeof(T));
+            if (block != nullptr && data_ != nullptr) {
+                std::memcpy(block, data_, std::min(size_, capacity) * sizeof(T));
+                std::free(data_);
+            }
+            return static_cast<T*>(block);
+        }
     }
 
     MemoryBudget* budget_;

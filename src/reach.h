@@ -9,15 +9,16 @@
 #include "closure.h"
 #include "columns.h"
 #include "diagram.h"
+#include "diagram_store.h"
 #include "memory.h"
 #include "stop.h"
 
 namespace hexa {
 
-// The reachable unfinished positions of one slice, as two sets of level 0 of a store of their own.
+// The reachable unfinished positions of one slice, as two sets of level 0 of their own diagram.
 // Labels are the column states of the files, file a first.
 struct SliceSets {
-    DiagramStore store;
+    Diagram diagram;
     SidePair roots;
     std::uint64_t white_to_move = 0;
     std::uint64_t black_to_move = 0;

@@ -87,6 +87,9 @@ TEST_P(ColumnsTest, LosingOrChangingAPawnKeepsTheOrder) {
                 const auto bit = 1u << rank;
                 ASSERT_EQ(after.white | (side == Side::kWhite ? bit : 0), before.white);
                 ASSERT_EQ(after.black | (side == Side::kBlack ? bit : 0), before.black);
+                ASSERT_EQ(columns.with(side, without, rank), id);
+                ASSERT_EQ(columns.with(side, id, rank), kNoColumn);
+                ASSERT_EQ(columns.with(other(side), id, rank), kNoColumn);
 
                 if (rank == columns.goal(other(side))) continue;
                 const ColumnId captured = columns.captured(id, rank);

@@ -1,4 +1,4 @@
-#include "diagram.h"
+#include "diagram_store.h"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +27,8 @@ NodeId node_of(DiagramStore& store, int level, const TupleSet& tuples) {
     return store.make(level, edges);
 }
 
-void collect(const DiagramStore& store, int level, NodeId node, Tuple& prefix, TupleSet& out) {
+template <typename Nodes>
+void collect(const Nodes& store, int level, NodeId node, Tuple& prefix, TupleSet& out) {
     if (level == store.levels()) {
         if (node == kTerminal) out.insert(prefix);
         return;
@@ -39,7 +40,8 @@ void collect(const DiagramStore& store, int level, NodeId node, Tuple& prefix, T
     }
 }
 
-TupleSet tuples_of(const DiagramStore& store, NodeId node) {
+template <typename Nodes>
+TupleSet tuples_of(const Nodes& store, NodeId node) {
     TupleSet out;
     Tuple prefix;
     collect(store, 0, node, prefix, out);
@@ -112,9 +114,11 @@ TEST(Diagram, EdgesAreSortedAndLeadNowhereEmpty) {
     for (int i = 0; i < 50; ++i) {
         all = store.unite(0, all, node_of(store, 0, random_set(random, 3, 9, 20)));
     }
+    std::array roots{all};
+    const Diagram diagram = store.freeze(roots);
     for (int level = 0; level < 3; ++level) {
-        for (NodeId node = 1; node <= store.node_count(level); ++node) {
-            const auto edges = store.edges(level, node);
+        for (NodeId node = 1; node <= diagram.node_count(level); ++node) {
+            const auto edges = diagram.edges(level, node);
             ASSERT_FALSE(edges.empty());
             for (std::size_t i = 0; i < edges.size(); ++i) {
                 ASSERT_NE(edges[i].child(), kEmptySet);
@@ -123,41 +127,83 @@ TEST(Diagram, EdgesAreSortedAndLeadNowhereEmpty) {
                 }
             }
         }
-        EXPECT_TRUE(store.edges(level, kEmptySet).empty());
+        EXPECT_TRUE(diagram.edges(level, kEmptySet).empty());
     }
 }
 
-// Whatever else was made in the source and in what order: the copy has the same nodes.
-TEST(Diagram, ImportNumbersByTheSetsAlone) {
+// All that a diagram holds, as numbers.
+std::vector<std::uint64_t> all_words(const Diagram& diagram) {
+    std::vector<std::uint64_t> words;
+    for (int level = 0; level < diagram.levels(); ++level) {
+        for (NodeId node = 1; node <= diagram.node_count(level); ++node) {
+            words.push_back(node);
+            for (const Edge edge : diagram.edges(level, node)) words.push_back(edge.word());
+        }
+    }
+    return words;
+}
+
+// Whatever else was made in the store and in what order: the extract has the same nodes, and no
+// others.
+TEST(Diagram, ExtractsAreNumberedByTheSetsAlone) {
     std::mt19937_64 random(4);
     MemoryBudget budget;
     for (int i = 0; i < 50; ++i) {
         const int levels = static_cast<int>(random() % 4) + 1;
         const std::array sets{random_set(random, levels, 6, 60), TupleSet{},
                               random_set(random, levels, 6, 60)};
-        const auto import_with_litter = [&](int litter) {
-            DiagramStore source(levels, budget);
+        const auto extract_among = [&](int litter) {
+            DiagramStore store(levels, budget);
             for (int j = 0; j < litter; ++j) {
-                (void)node_of(source, 0, random_set(random, levels, 6, 20));
+                (void)node_of(store, 0, random_set(random, levels, 6, 20));
             }
             std::vector<NodeId> roots;
-            for (const TupleSet& set : sets) roots.push_back(node_of(source, 0, set));
-            DiagramStore copy(levels, budget);
-            const auto copies = copy.import(source, roots);
+            for (const TupleSet& set : sets) roots.push_back(node_of(store, 0, set));
+            const Diagram diagram = store.extract(roots);
             for (std::size_t j = 0; j < sets.size(); ++j) {
-                EXPECT_EQ(tuples_of(copy, copies[j]), sets[j]);
+                EXPECT_EQ(tuples_of(diagram, roots[j]), sets[j]);
             }
-            copy.freeze();
-            std::vector<std::uint64_t> words(copies.begin(), copies.end());
-            for (int level = 0; level < levels; ++level) {
-                for (NodeId node = 1; node <= copy.node_count(level); ++node) {
-                    words.push_back(node);
-                    for (const Edge edge : copy.edges(level, node)) words.push_back(edge.word());
-                }
-            }
-            return words;
+            return all_words(diagram);
         };
-        EXPECT_EQ(import_with_litter(0), import_with_litter(30));
+        EXPECT_EQ(extract_among(0), extract_among(30));
+    }
+}
+
+TEST(Diagram, ImportedAndFrozenSetsStayTheSame) {
+    std::mt19937_64 random(5);
+    MemoryBudget budget;
+    for (int i = 0; i < 50; ++i) {
+        const int levels = static_cast<int>(random() % 4) + 1;
+        DiagramStore merged(levels, budget);
+        std::vector<TupleSet> sets;
+        std::vector<NodeId> nodes;
+        for (int j = 0; j < 4; ++j) {
+            DiagramStore store(levels, budget);
+            std::vector<NodeId> roots;
+            for (int k = 0; k < 3; ++k) {
+                sets.push_back(random_set(random, levels, 4, static_cast<int>(random() % 40)));
+                roots.push_back(node_of(store, 0, sets.back()));
+            }
+            const Diagram diagram = store.extract(roots);
+            for (const NodeId node : merged.import(diagram, roots)) nodes.push_back(node);
+        }
+        for (std::size_t j = 0; j < sets.size(); ++j) {
+            EXPECT_EQ(tuples_of(merged, nodes[j]), sets[j]);
+            for (std::size_t k = 0; k < j; ++k) {
+                EXPECT_EQ(nodes[j] == nodes[k], sets[j] == sets[k]);
+            }
+        }
+        std::size_t node_count = 0;
+        std::size_t edge_count = 0;
+        for (int level = 0; level < levels; ++level) {
+            node_count += merged.node_count(level);
+            edge_count += merged.edge_count(level);
+        }
+        const Diagram frozen = merged.freeze(nodes);
+        for (std::size_t j = 0; j < sets.size(); ++j) {
+            EXPECT_EQ(tuples_of(frozen, nodes[j]), sets[j]);
+        }
+        EXPECT_EQ(all_words(frozen).size(), node_count + edge_count);
     }
 }
 
@@ -181,13 +227,13 @@ TEST(Diagram, ChargesWhatItHoldsAndGivesItBack) {
     {
         DiagramStore store(2, budget);
         std::mt19937_64 random(6);
-        (void)node_of(store, 0, random_set(random, 2, 50, 2000));
-        const std::size_t held = store.edge_count(0) + store.edge_count(1);
-        EXPECT_GE(budget.used(), held * sizeof(Edge));
+        (void)node_of(store, 0, random_set(random, 2, 500, 20000));
+        const std::size_t held = (store.edge_count(0) + store.edge_count(1)) * sizeof(Edge);
         const std::size_t before = budget.used();
-        store.freeze();
+        EXPECT_GE(before, held);
+        const Diagram frozen = store.freeze({});
+        EXPECT_GE(budget.used(), held);
         EXPECT_LT(budget.used(), before);
-        EXPECT_GE(budget.used(), held * sizeof(Edge));
     }
     EXPECT_EQ(budget.used(), 0u);
 }

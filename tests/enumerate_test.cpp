@@ -90,11 +90,11 @@ TEST(Enumerate, KnownCounts) {
 // Everything that an enumeration holds, as numbers.
 std::vector<std::uint64_t> all_words(const Enumeration& e) {
     std::vector<std::uint64_t> words;
-    for (int level = 0; level < e.store.levels(); ++level) {
-        words.push_back(e.store.node_count(level));
-        for (NodeId node = 1; node <= e.store.node_count(level); ++node) {
-            words.push_back(e.store.edges(level, node).size());
-            for (const Edge edge : e.store.edges(level, node)) words.push_back(edge.word());
+    for (int level = 0; level < e.diagram.levels(); ++level) {
+        words.push_back(e.diagram.node_count(level));
+        for (NodeId node = 1; node <= e.diagram.node_count(level); ++node) {
+            words.push_back(e.diagram.edges(level, node).size());
+            for (const Edge edge : e.diagram.edges(level, node)) words.push_back(edge.word());
         }
     }
     for (const SidePair& roots : e.roots) words.insert(words.end(), {roots.white, roots.black});
@@ -117,19 +117,19 @@ TEST(Enumerate, TheSameNodesWhateverTheThreads) {
 // No node is there that no root leads to, and none twice.
 TEST(Enumerate, EveryNodeIsNeededAndUnique) {
     const Enumerated enumerated({5, 4}, 2);
-    const DiagramStore& store = enumerated.enumeration.store;
+    const Diagram& diagram = enumerated.enumeration.diagram;
     std::set<NodeId> needed;
     for (const SidePair& roots : enumerated.enumeration.roots) {
         needed.insert({roots.white, roots.black});
     }
-    for (int level = 0; level < store.levels(); ++level) {
+    for (int level = 0; level < diagram.levels(); ++level) {
         needed.erase(kEmptySet);
-        EXPECT_EQ(needed.size(), store.node_count(level)) << level;
+        EXPECT_EQ(needed.size(), diagram.node_count(level)) << level;
         std::set<NodeId> next;
         std::set<std::vector<std::uint64_t>> distinct;
         for (const NodeId node : needed) {
             std::vector<std::uint64_t> words;
-            for (const Edge edge : store.edges(level, node)) {
+            for (const Edge edge : diagram.edges(level, node)) {
                 next.insert(edge.child());
                 words.push_back(edge.word());
             }
