@@ -44,7 +44,11 @@ void IndexBuilder::add_edge(ColumnId label, Slot child) {
     }
     append(label, child, paths_);
     const bool last = level_ + 1 == index_.board_.files;
-    paths_ += last ? 1 : index_.levels_[level_ + 1].paths(child);
+    const std::uint64_t more = last ? 1 : index_.levels_[level_ + 1].paths(child);
+    if (paths_ > std::numeric_limits<std::uint64_t>::max() - more) {
+        throw BudgetSpent("a node of the index has more than 2^64 paths");
+    }
+    paths_ += more;
 }
 
 Slot IndexBuilder::end_node() {

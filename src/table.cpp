@@ -1,0 +1,201 @@
+#include "table.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include <fmt/format.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include "block_cache.h"
+#include "diagram_codec.h"
+#include "errors.h"
+
+namespace hexa {
+namespace {
+
+// Runs `work` and puts the file's name before what goes wrong in it.
+template <typename Work>
+auto naming(const std::string& name, Work work) {
+    try {
+        return work();
+    } catch (const FileError& error) {
+        throw FileError(fmt::format("table {}: {}", name, error.what()));
+    }
+}
+
+// Unpacks exactly `to.size()` bytes.
+void unpack(std::span<const std::byte> from, std::span<std::byte> to, const char* what) {
+    const std::size_t got = ZSTD_decompress(to.data(), to.size(), from.data(), from.size());
+    if (ZSTD_isError(got) != 0 || got != to.size()) {
+        throw FileError(fmt::format("{} cannot be unpacked", what));
+    }
+}
+
+}  // namespace
+
+Table Table::open(const std::filesystem::path& path, std::size_t cache_bytes) {
+    return naming(path.string(), [&] {
+        return Table(std::make_unique<FileSource>(path), path.string(), cache_bytes);
+    });
+}
+
+Table::Table(std::unique_ptr<ByteSource> source, std::string name, std::size_t cache_bytes)
+    : source_(std::move(source)),
+      name_(std::move(name)),
+      budget_(std::make_unique<MemoryBudget>()),
+      cache_(std::make_unique<BlockCache>(cache_bytes)) {
+    std::array<std::byte, kHeaderBytes> bytes;
+    if (source_->size() < bytes.size()) throw FileError("it is too short for a table");
+    source_->read(0, bytes);
+    header_ = decode_header(bytes, source_->size());
+    rules_ = std::make_unique<Rules>(header_.board);
+    columns_ = std::make_unique<Columns>(header_.board.ranks);
+    read_diagram();
+    read_directory();
+}
+
+Table::Table(Table&&) noexcept = default;
+Table& Table::operator=(Table&&) noexcept = default;
+Table::~Table() = default;
+
+void Table::read_diagram() {
+    std::vector<std::byte> packed(header_.diagram_bytes);
+    source_->read(kHeaderBytes, packed);
+    if (XXH3_64bits(packed.data(), packed.size()) != header_.diagram_hash) {
+        throw FileError("its diagram is damaged");
+    }
+    std::vector<std::byte> raw(header_.diagram_raw_bytes);
+    unpack(packed, raw, "its diagram");
+    try {
+        index_ = std::make_unique<Index>(decode_diagram(raw, header_.board, *columns_, *budget_));
+    } catch (const BudgetSpent&) {
+        throw FileError("its diagram is too large");
+    }
+}
+
+// Blocks follow from the numbers of positions, and must be as many as the header says.
+void Table::read_directory() {
+    first_block_.resize(slice_count(header_.board));
+    std::uint64_t positions = 0;
+    std::uint64_t blocks = 0;
+    for (const int slice : slices_in_file_order(header_.board)) {
+        first_block_[slice] = blocks;
+        const std::uint64_t size = index_->size(slice, Side::kWhite);
+        const std::uint64_t count = size / kBlockPositions + (size % kBlockPositions != 0);
+        if (size > header_.white_to_move - positions || count > header_.blocks - blocks) {
+            throw FileError("its diagram and its header do not fit together");
+        }
+        positions += size;
+        blocks += count;
+    }
+    if (positions != header_.white_to_move || blocks != header_.blocks) {
+        throw FileError("its diagram and its header do not fit together");
+    }
+    std::vector<std::byte> bytes(header_.blocks * kDirectoryEntryBytes);
+    source_->read(header_.file_bytes - bytes.size(), bytes);
+    if (XXH3_64bits(bytes.data(), bytes.size()) != header_.directory_hash) {
+        throw FileError("its directory is damaged");
+    }
+    directory_.resize(header_.blocks);
+    for (const int slice : slices_in_file_order(header_.board)) {
+        std::uint64_t left = index_->size(slice, Side::kWhite);
+        for (std::uint64_t block = first_block_[slice]; left != 0; ++block) {
+            const std::uint64_t here = std::min(left, kBlockPositions);
+            directory_[block].positions = static_cast<std::uint32_t>(here);
+            left -= here;
+        }
+    }
+    std::uint64_t offset = kHeaderBytes + header_.diagram_bytes;
+    std::uint64_t left = header_.block_bytes;
+    for (std::size_t i = 0; i < directory_.size(); ++i) {
+        const std::byte* const from = bytes.data() + i * kDirectoryEntryBytes;
+        Entry& entry = directory_[i];
+        entry.bytes = static_cast<std::uint32_t>(load_le(from, 4));
+        entry.hash = load_le(from + 4, 8);
+        entry.offset = offset;
+        if (entry.bytes > left) throw FileError("its directory and its header do not fit together");
+        offset += entry.bytes;
+        left -= entry.bytes;
+    }
+    if (left != 0) throw FileError("its directory and its header do not fit together");
+}
+
+void Table::read_block(std::uint64_t block, std::vector<std::uint8_t>& entries) const {
+    naming(name_, [&] {
+        const Entry& place = directory_[block];
+        std::vector<std::byte> packed(place.bytes);
+        source_->read(place.offset, packed);
+        if (XXH3_64bits(packed.data(), packed.size()) != place.hash) {
+            throw FileError(fmt::format("block {} is damaged", block));
+        }
+        entries.resize(place.positions);
+        unpack(packed, std::as_writable_bytes(std::span(entries)), "a block");
+    });
+}
+
+int Table::entry(int slice, std::uint64_t rank) const {
+    const std::uint64_t number = first_block_[slice] + rank / kBlockPositions;
+    const auto block = cache_->get(
+        number, [&](std::vector<std::uint8_t>& entries) { read_block(number, entries); });
+    return (*block)[rank % kBlockPositions];
+}
+
+// The distance of a reachable position with White to move.
+int Table::white_dtw(const Position& p) const {
+    // What a one-ply look says is not in the file.
+    if (!rules_->has_move(p)) return 0;
+    for (const Move move : rules_->moves(p)) {
+        const Position child = Rules::after(p, move);
+        if (rules_->finished(child) || !rules_->has_move(child)) return 1;
+    }
+    auto place = index_->rank(p);
+    const auto mirrored = index_->rank(rules_->mirror(p));
+    if (!place || !mirrored) {
+        throw FileError(
+            fmt::format("table {}: its diagram lacks a position that a game leads to", name_));
+    }
+    return entry(place->slice, std::min(place->rank, mirrored->rank));
+}
+
+bool Table::reachable(const Position& p) const {
+    if (p.to_move == Side::kWhite) return index_->rank(p).has_value();
+    // Some white pawn came from where it could have: a step from behind, or a capture from behind
+    // on a neighbouring file, which gives Black the captured pawn back.
+    const Cells occupied = p.white | p.black;
+    for (Cells rest = p.white; rest != 0; rest &= rest - 1) {
+        const int to = first_cell(rest);
+        if (rules_->rank_of(to) == 0) continue;
+        for (int side = -1; side <= 1; ++side) {
+            const int file = rules_->file_of(to) + side;
+            if (file < 0 || file >= header_.board.files) continue;
+            const int from = rules_->cell(file, rules_->rank_of(to) - 1);
+            if ((occupied >> from & 1) != 0) continue;
+            Position before{p.white ^ (Cells{1} << to | Cells{1} << from), p.black, Side::kWhite};
+            if (side != 0) before.black |= Cells{1} << to;
+            if (index_->rank(before)) return true;
+        }
+    }
+    return false;
+}
+
+std::optional<int> Table::dtw(const Position& p) const {
+    if (!reachable(p)) return std::nullopt;
+    if (p.to_move == Side::kWhite) return white_dtw(p);
+    int quickest_win = 0;
+    int slowest_loss = 0;
+    for (const Move move : rules_->moves(p)) {
+        const Position child = Rules::after(p, move);
+        if (rules_->finished(child)) return 1;
+        const int d = white_dtw(child) + 1;
+        if (d % 2 == 0) {
+            slowest_loss = std::max(slowest_loss, d);
+        } else if (quickest_win == 0 || d < quickest_win) {
+            quickest_win = d;
+        }
+    }
+    return quickest_win != 0 ? quickest_win : slowest_loss;
+}
+
+}  // namespace hexa

@@ -1,0 +1,213 @@
+#include "table.h"
+
+#include <random>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "atomic_file.h"
+#include "errors.h"
+#include "made_table.h"
+#include "plain_solver.h"
+
+namespace hexa {
+namespace {
+
+// What every position of the index answers, both sides to move.
+void expect_answers(const Table& table, const MadeTable& made) {
+    const Index& index = made.enumerated.index;
+    for (int slice = 0; slice < index.slices(); ++slice) {
+        for (const Side side : {Side::kWhite, Side::kBlack}) {
+            const auto& labels = made.labels.at({slice, side});
+            std::size_t rank = 0;
+            index.for_each(slice, side, [&](const Position& p) {
+                const auto dtw = table.dtw(p);
+                ASSERT_TRUE(dtw.has_value());
+                ASSERT_EQ(*dtw, labels[rank++]);
+            });
+        }
+    }
+}
+
+TEST(Table, AnswersEveryPositionAsTheSweepLabelledIt) {
+    for (const Board board :
+         {Board{1, 3}, Board{1, 10}, Board{2, 3}, Board{2, 9}, Board{3, 3}, Board{3, 6},
+          Board{4, 4}, Board{4, 5}, Board{5, 4}, Board{6, 3}, Board{7, 3}, Board{5, 5}}) {
+        const MadeTable made(board);
+        const Table table = Table::open(made.path);
+        EXPECT_EQ(table.board(), board);
+        EXPECT_EQ(table.header().digest, made.result.digest);
+        EXPECT_EQ(table.header().unfinished, made.enumerated.enumeration.unfinished());
+        expect_answers(table, made);
+    }
+}
+
+TEST(Table, KnowsWhatNoGameReaches) {
+    const Board board{3, 4};
+    const MadeTable made(board);
+    const Table table = Table::open(made.path);
+    std::set<std::tuple<Cells, Cells, Side>> reached;
+    for (const Position& p : plain::reachable(board)) reached.insert({p.white, p.black, p.to_move});
+    std::mt19937_64 random(1);
+    int outside = 0;
+    for (int i = 0; i < 200'000; ++i) {
+        const Cells all = Rules(board).all();
+        Position p{random() & random() & all, random() & random() & all,
+                   random() % 2 == 0 ? Side::kWhite : Side::kBlack};
+        p.black &= ~p.white;
+        if (Rules(board).finished(p)) continue;
+        const bool expected = reached.contains({p.white, p.black, p.to_move});
+        outside += !expected;
+        ASSERT_EQ(table.dtw(p).has_value(), expected);
+        ASSERT_EQ(table.reachable(p), expected);
+    }
+    EXPECT_GT(outside, 1000);
+}
+
+TEST(Table, IsTheSameFileForAnyThreads) {
+    const MadeTable one({4, 5}, kDefaultLevel, 1);
+    const MadeTable five({4, 5}, kDefaultLevel, 5);
+    EXPECT_EQ(read_file(one.path), read_file(five.path));
+}
+
+TEST(Table, AnswersFromASmallCacheAsFromALargeOne) {
+    const MadeTable made({5, 4});
+    expect_answers(Table::open(made.path, 0), made);
+}
+
+// The right answers or an error: the answer to some positions of a table that may be damaged.
+void expect_right_or_refused(std::vector<std::byte> bytes, const MadeTable& made,
+                             const std::vector<std::pair<Position, int>>& questions) {
+    try {
+        const Table table(std::make_unique<MemorySource>(std::move(bytes)), "test");
+        for (const auto& [position, dtw] : questions) {
+            ASSERT_EQ(table.dtw(position), dtw) << to_string(made.enumerated.index.board());
+        }
+    } catch (const FileError&) {
+    }
+}
+
+std::vector<std::pair<Position, int>> some_questions(const MadeTable& made, std::size_t step) {
+    std::vector<std::pair<Position, int>> questions;
+    const Index& index = made.enumerated.index;
+    std::size_t number = 0;
+    for (const auto& [set, labels] : made.labels) {
+        for (std::size_t rank = 0; rank < labels.size(); ++rank) {
+            if (number++ % step != 0) continue;
+            questions.emplace_back(index.unrank({set.first, set.second, rank}), labels[rank]);
+        }
+    }
+    return questions;
+}
+
+TEST(Table, RefusesEveryFlippedByte) {
+    for (const Board board : {Board{3, 3}, Board{4, 4}}) {
+        const MadeTable made(board);
+        const auto whole = read_file(made.path);
+        const auto questions = some_questions(made, board.files == 3 ? 1 : 97);
+        for (std::size_t at = 0; at < whole.size(); ++at) {
+            for (const int flip : {0x01, 0x80, 0xFF}) {
+                auto bytes = whole;
+                bytes[at] ^= static_cast<std::byte>(flip);
+                expect_right_or_refused(std::move(bytes), made, questions);
+            }
+        }
+    }
+}
+
+TEST(Table, RefusesRandomFlippedBits) {
+    const MadeTable made({5, 5});
+    const auto whole = read_file(made.path);
+    const auto questions = some_questions(made, 200'003);
+    std::mt19937_64 random(2);
+    for (int i = 0; i < 10'000; ++i) {
+        auto bytes = whole;
+        bytes[random() % bytes.size()] ^= static_cast<std::byte>(1 << random() % 8);
+        expect_right_or_refused(std::move(bytes), made, questions);
+    }
+}
+
+TEST(Table, RefusesEveryCutAndEveryAddition) {
+    for (const Board board : {Board{3, 3}, Board{4, 4}, Board{5, 5}}) {
+        const MadeTable made(board);
+        const auto whole = read_file(made.path);
+        for (std::size_t length = 0; length < std::min<std::size_t>(whole.size(), 4096); ++length) {
+            for (const std::size_t keep : {length, whole.size() - 1 - length}) {
+                const std::vector<std::byte> cut(whole.begin(), whole.begin() + keep);
+                EXPECT_THROW(Table(std::make_unique<MemorySource>(cut), "test"), FileError);
+            }
+        }
+        auto longer = whole;
+        longer.push_back(std::byte{0});
+        EXPECT_THROW(Table(std::make_unique<MemorySource>(longer), "test"), FileError);
+    }
+}
+
+TEST(Table, SaysWhatIsWrong) {
+    const MadeTable made({3, 3});
+    const auto message = [&](std::size_t at, int value) {
+        auto bytes = read_file(made.path);
+        bytes[at] = static_cast<std::byte>(value);
+        try {
+            const Table table(std::make_unique<MemorySource>(bytes), "test");
+        } catch (const FileError& error) {
+            return std::string(error.what());
+        }
+        return std::string("fine");
+    };
+    EXPECT_EQ(message(0, 'Z'), "it is no hexatable table");
+    EXPECT_EQ(message(8, 9), "it is of format version 9, and this program reads version 1");
+    EXPECT_EQ(message(40, 77), "its header is damaged");
+    EXPECT_EQ(message(kHeaderBytes + 20, 1), "its diagram is damaged");
+    try {
+        (void)Table::open(made.folder.path() / "none.hxt");
+        FAIL();
+    } catch (const FileError& error) {
+        const std::string text = error.what();
+        EXPECT_NE(text.find("none.hxt"), std::string::npos);
+        EXPECT_NE(text.find("No such file"), std::string::npos);
+    }
+}
+
+TEST(AtomicFile, AppearsWholeOrNotAtAll) {
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "file";
+    const std::vector<std::byte> bytes(1000, std::byte{7});
+    {
+        AtomicFile file(path, false);
+        file.append(bytes);
+        EXPECT_FALSE(std::filesystem::exists(path));
+        EXPECT_THROW(AtomicFile(path, false), FileError);  // locked
+    }
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+    {
+        AtomicFile file(path, false);
+        file.append(bytes);
+        file.overwrite(0, std::vector<std::byte>(1, std::byte{1}));
+        file.commit();
+    }
+    EXPECT_EQ(read_file(path).size(), bytes.size());
+    EXPECT_EQ(read_file(path)[0], std::byte{1});
+    EXPECT_FALSE(std::filesystem::exists(path.string() + ".tmp"));
+    EXPECT_THROW(AtomicFile(path, false), InputError);
+    {
+        AtomicFile file(path, true);
+        file.append(std::vector<std::byte>(1, std::byte{2}));
+        file.commit();
+    }
+    EXPECT_EQ(read_file(path).size(), 1u);
+}
+
+TEST(AtomicFile, TakesOverWhatADeadWriterLeft) {
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "file";
+    std::ofstream(path.string() + ".tmp") << "left behind, and longer than what follows";
+    AtomicFile file(path, false);
+    file.append(std::vector<std::byte>(3, std::byte{1}));
+    file.commit();
+    EXPECT_EQ(read_file(path).size(), 3u);
+    EXPECT_FALSE(std::filesystem::exists(path.string() + ".tmp"));
+}
+
+}  // namespace
+}  // namespace hexa
