@@ -30,7 +30,7 @@ Board checked_board(int files, int ranks) {
 Board parse_board(std::string_view text) {
     const auto malformed = [&] {
         return InputError(fmt::format("{} is not a board: write files x ranks, such as 5x5; {}",
-                                      quoted(text), limits()));
+                                      quote(text), limits()));
     };
     // Digits only: from_chars would also take a minus sign.
     const auto number = [&](std::string_view digits) {

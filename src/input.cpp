@@ -29,12 +29,12 @@ void refuse_cut(const Line& line) {
     if (!line.cut) return;
     fail(line.number, kMaxLineBytes,
          fmt::format("the line that begins {} goes on; a position needs fewer than {} characters",
-                     quoted(line.text), kMaxLineBytes));
+                     quote(line.text), kMaxLineBytes));
 }
 
 [[noreturn]] void fail_no_cell(const Line& line, std::size_t index, std::string_view right) {
     fail(line.number, index,
-         fmt::format("{} is no cell; {}", quoted(first_character(line.text.substr(index))), right));
+         fmt::format("{} is no cell; {}", quote(first_character(line.text.substr(index))), right));
 }
 
 void refuse_two_winners(const Placement& placement, std::uint64_t last_line) {
@@ -63,7 +63,7 @@ int read_size(const Line& line, std::string_view what) {
         fail(line.number, begin == std::string_view::npos ? 0 : begin,
              fmt::format("{} is no number of {}; a position begins with a line for its rows and "
                          "one for its columns",
-                         quoted(digits), what));
+                         quote(digits), what));
     }
     refuse_cut(line);
     int value = 0;
@@ -146,7 +146,7 @@ PositionOnBoard PositionReader::read_grid(const Line& first) {
     const std::string_view side = without_trailing_blanks(first.text);
     if (side != "W" && side != "B") {
         fail(first.number, 0,
-             quoted(side) + " is no side to move; a grid begins with a line W or B");
+             quote(side) + " is no side to move; a grid begins with a line W or B");
     }
     refuse_cut(first);
     const Side to_move = side == "W" ? Side::kWhite : Side::kBlack;
@@ -161,7 +161,7 @@ PositionOnBoard PositionReader::read_grid(const Line& first) {
             fail(last_line, 0,
                  fmt::format("{} is rank {}; boards have at most {}, and a blank line separates "
                              "positions",
-                             quoted(rank), kMaxRanks + 1, kMaxRanks));
+                             quote(rank), kMaxRanks + 1, kMaxRanks));
         }
         placement.add_rank();
         const bool top = placement.ranks() == 1;
@@ -175,7 +175,7 @@ PositionOnBoard PositionReader::read_grid(const Line& first) {
             }
             if (file == limit) {
                 fail(last_line, file,
-                     fmt::format("{} overruns the rank; {} {}", quoted(rank.substr(file)),
+                     fmt::format("{} overruns the rank; {} {}", quote(rank.substr(file)),
                                  top ? "boards have at most" : "the first rank has",
                                  count_of(limit, "file")));
             }
@@ -185,7 +185,7 @@ PositionOnBoard PositionReader::read_grid(const Line& first) {
         if (top) files = file;
         if (file != files) {
             fail(last_line, file,
-                 fmt::format("rank {} has {}; the first rank has {}", quoted(rank),
+                 fmt::format("rank {} has {}; the first rank has {}", quote(rank),
                              count_of(file, "file"), files));
         }
     }
@@ -229,7 +229,7 @@ PositionOnBoard PositionReader::read_sized(const Line& first) {
             held_ = line;
             fail(last_line, 0,
                  fmt::format("{} after {} of {} ranks; every rank needs a line, even an empty one",
-                             quoted(rank), placement.ranks(), ranks));
+                             quote(rank), placement.ranks(), ranks));
         }
         placement.add_rank();
         for (std::size_t i = 0; i < rank.size(); ++i) {
@@ -238,7 +238,7 @@ PositionOnBoard PositionReader::read_sized(const Line& first) {
             if (c != 'p' && c != 'P') fail_no_cell(*line, i, "cells are p, P or a space");
             if (i >= static_cast<std::size_t>(files)) {
                 fail(last_line, i,
-                     fmt::format("{} overruns the rank; the board has {}", quoted(rank.substr(i)),
+                     fmt::format("{} overruns the rank; the board has {}", quote(rank.substr(i)),
                                  count_of(files, "column")));
             }
             placement.put(c == 'P' ? Side::kWhite : Side::kBlack, static_cast<int>(i));

@@ -6,7 +6,7 @@
 
 namespace hexa {
 
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
     constexpr std::size_t kShown = 24;
     std::string result = "'";
     for (const char c : text.substr(0, kShown)) {

@@ -8,6 +8,6 @@ namespace hexa {
 
 // `text` between single quotes: bytes outside printable ASCII (and the backslash) as \xNN, and cut
 // after a few characters with `...`. Takes the same time however long `text` is.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string quote(std::string_view text);
 
 }  // namespace hexa

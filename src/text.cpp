@@ -57,7 +57,7 @@ private:
                 end_rank(rank_begin, file);
                 if (placement_.ranks() == kMaxRanks) {
                     const std::size_t begin = ++at_;
-                    fail(begin, fmt::format("{} is rank {}", quoted(token()), kMaxRanks + 1),
+                    fail(begin, fmt::format("{} is rank {}", quote(token()), kMaxRanks + 1),
                          fmt::format("boards have at most {}", kMaxRanks));
                 }
                 placement_.add_rank();
@@ -98,7 +98,7 @@ private:
         }
         const std::string_view digits = text_.substr(at_, end - at_);
         if (digits[0] == '0') {
-            fail(at_, quoted(digits) + " is no number of empty cells",
+            fail(at_, quote(digits) + " is no number of empty cells",
                  fmt::format("write 1 to {}", kMaxFiles));
         }
         advance(file, run, digits);
@@ -110,7 +110,7 @@ private:
         const bool first = placement_.ranks() == 1;
         const int limit = first ? kMaxFiles : files_;
         if (file + cells > limit) {
-            fail(at_, quoted(part) + " overruns the rank",
+            fail(at_, quote(part) + " overruns the rank",
                  first ? fmt::format("boards have at most {} files", kMaxFiles)
                        : fmt::format("the first rank has {}", files(files_)));
         }
@@ -123,7 +123,7 @@ private:
             if (file == 0) fail(begin, "empty first rank", "write one such as ppp/3/PPP w");
             files_ = file;
         } else if (file != files_) {
-            fail(begin, fmt::format("rank {} has {}", quoted(rank), files(file)),
+            fail(begin, fmt::format("rank {} has {}", quote(rank), files(file)),
                  fmt::format("the first rank has {}", files(files_)));
         }
     }
@@ -135,13 +135,13 @@ private:
         const std::string_view side = token();
         if (side == "w") return Side::kWhite;
         if (side == "b") return Side::kBlack;
-        fail(begin, quoted(side) + " is no side to move", "write w or b");
+        fail(begin, quote(side) + " is no side to move", "write w or b");
     }
 
     void expect_end() {
         skip_blanks();
         if (!at_end()) {
-            fail(at_, quoted(text_.substr(at_)) + " after the position",
+            fail(at_, quote(text_.substr(at_)) + " after the position",
                  "one position is all that fits on a line");
         }
     }
@@ -160,7 +160,7 @@ private:
     }
 
     [[noreturn]] void fail_unknown() {
-        fail(at_, quoted(first_character(text_.substr(at_))) + " is no cell",
+        fail(at_, quote(first_character(text_.substr(at_))) + " is no cell",
              "cells are p, P, '.' or a number of empty ones, then a space and w or b");
     }
     [[noreturn]] static void fail(std::size_t at, std::string_view wrong, std::string_view right) {
@@ -174,7 +174,7 @@ private:
             return check();
         } catch (const InputError& error) {
             throw InputError(fmt::format("column {}: {}{}", at + 1,
-                                         part.empty() ? "" : quoted(part) + ": ", error.what()));
+                                         part.empty() ? "" : quote(part) + ": ", error.what()));
         }
     }
 
@@ -294,9 +294,9 @@ Move parse_move(Board board, const Position& position, std::string_view text) {
     const std::optional<int> to = from ? take_cell(rules, rest) : std::nullopt;
     if (!to || !rest.empty()) {
         const char last_file = static_cast<char>('a' + board.files - 1);
-        throw InputError(fmt::format(
-            "{} is no move: name two cells from a1 to {}{}, such as a1a2, or b2xc3 for a capture",
-            quoted(text), last_file, board.ranks));
+        throw InputError(
+            fmt::format("{} is no move; write two cells from a1 to {}{}, such as a1a2 or b2xc3",
+                        quote(text), last_file, board.ranks));
     }
     for (const Move move : rules.moves(position)) {
         if (move.from == *from && move.to == *to && (move.capture || !cross)) return move;
@@ -305,11 +305,11 @@ Move parse_move(Board board, const Position& position, std::string_view text) {
     for (const Move move : rules.moves(position)) {
         if (move.from == *from && move.to == *to) {
             throw InputError(fmt::format("{} is not legal: it captures nothing, so write {}",
-                                         quoted(text), move_name(board, move)));
+                                         quote(text), move_name(board, move)));
         }
     }
     throw InputError(
-        fmt::format("{} is not legal: {}", quoted(text), why_illegal(rules, position, *from, *to)));
+        fmt::format("{} is not legal: {}", quote(text), why_illegal(rules, position, *from, *to)));
 }
 
 std::string drawn_board(Board board, const Position& p, const BoardColours& colours) {

@@ -1,0 +1,27 @@
+// One oracle a board, made when a position of that board is first asked about.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <list>
+
+#include "oracle.h"
+
+namespace hexa::cli {
+
+class Oracles {
+public:
+    // `on_long_search` is called when a search has taken `after`; empty: never.
+    Oracles(std::chrono::steady_clock::duration after, std::function<void()> on_long_search);
+
+    // The reference stays valid; only the oracles used last keep what they have searched, so that
+    // a batch over many boards needs the memory of a few.
+    [[nodiscard]] Oracle& for_board(Board board);
+
+private:
+    std::list<Oracle> oracles_;  // used last, first
+    std::chrono::steady_clock::duration after_;
+    std::function<void()> on_long_search_;
+};
+
+}  // namespace hexa::cli
