@@ -24,6 +24,11 @@ extern "C" void stop_at_once(int signal) {
         static_cast<int>(signal == SIGINT ? ExitStatus::kInterrupted : ExitStatus::kTerminated));
 }
 
+// A shell that starts a program in the background may have asked it not to listen.
+void stop_on(int signal) {
+    if (std::signal(signal, stop_at_once) == SIG_IGN) (void)std::signal(signal, SIG_IGN);
+}
+
 // One line out of a message that may have several.
 std::string one_line(std::string message) {
     while (!message.empty() && message.back() == '\n') message.pop_back();
@@ -52,9 +57,9 @@ void complain(std::string_view program, std::string_view message) {
 }
 
 int run_program(std::string_view program, const std::function<ExitStatus()>& body) {
-    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe shows as EPIPE instead
-    std::signal(SIGINT, stop_at_once);
-    std::signal(SIGTERM, stop_at_once);
+    (void)std::signal(SIGPIPE, SIG_IGN);  // a closed pipe shows as EPIPE instead
+    stop_on(SIGINT);
+    stop_on(SIGTERM);
     ExitStatus status = ExitStatus::kFine;
     try {
         status = body();

@@ -21,8 +21,8 @@ enum class Player { kHuman, kPerfect, kCasual, kRandom };
 
 struct GameOptions {
     Board board;
-    std::array<Player, 2> players;  // White, Black
-    std::uint64_t seed = 0;         // the same seed, players and answers give the same game
+    std::array<Player, 2> players{};  // White, Black
+    std::uint64_t seed = 0;           // the same seed, players and answers give the same game
     std::chrono::duration<double> time_per_move{};  // for a search; a table needs none
     bool echo = false;                              // repeat what is typed: nobody else shows it
 };
