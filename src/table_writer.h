@@ -27,6 +27,12 @@ public:
     TableWriter(std::filesystem::path path, bool replace, const Index& index, int level,
                 const StopFlag& stop);
 
+    // Whether the file could be written, for one who wants to know before long work: throws what
+    // the constructor would.
+    static void check_target(const std::filesystem::path& path, bool replace) {
+        const AtomicFile trial(path, replace);
+    }
+
     void take(SetId set, LabelArray distances) override;
 
     // To be called when all sets have been taken: completes the file and gives it its name.

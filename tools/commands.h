@@ -1,0 +1,31 @@
+// The commands of hexatable, each a subcommand: declared once, then run when it was chosen.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "errors.h"
+#include "job.h"
+
+namespace hexa::cli {
+
+inline constexpr std::string_view kTableProgram = "hexatable";
+
+struct CountArguments : JobArguments {
+    std::string board = "5x5";
+};
+[[nodiscard]] CLI::App* declare_count(CLI::App& app, CountArguments& arguments);
+[[nodiscard]] ExitStatus run_count(const CountArguments& arguments);
+
+struct MakeArguments : JobArguments {
+    std::string board = "5x5";
+    std::string file;  // empty: WxH.hxt
+    std::string level;
+    bool replace = false;
+    bool no_file = false;
+};
+[[nodiscard]] CLI::App* declare_generate(CLI::App& app, MakeArguments& arguments);
+[[nodiscard]] ExitStatus run_generate(const MakeArguments& arguments);
+
+}  // namespace hexa::cli
