@@ -72,7 +72,8 @@ public:
                (pawns(other(side), id) >> goal(side) & 1) == 0;
     }
 
-    // Can a pawn of `side` in one of two neighbouring files capture onto its goal rank in the other?
+    // Can a pawn of `side` in one of two neighbouring files capture onto its goal rank in the
+    // other?
     [[nodiscard]] bool captures_onto_goal(Side side, ColumnId left, ColumnId right) const {
         const int from = before_goal(side);
         const int to = goal(side);
