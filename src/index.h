@@ -111,6 +111,14 @@ public:
         walk(0, root(slice, to_move), position, visit);
     }
 
+    // The same for ranks first .. last - 1.
+    template <typename Visit>
+    void for_range(int slice, Side to_move, std::uint64_t first, std::uint64_t last,
+                   Visit visit) const {
+        Position position{0, 0, to_move};
+        walk_range(0, root(slice, to_move), position, first, last, visit);
+    }
+
     [[nodiscard]] std::size_t bytes() const;
 
 private:
@@ -130,6 +138,31 @@ private:
                 visit(p);
             } else {
                 walk(level + 1, l.child(node + 1 + i), p, visit);
+            }
+        }
+    }
+
+    // `first` and `last` count from the node's first path.
+    template <typename Visit>
+    void walk_range(int level, Slot node, const Position& prefix, std::uint64_t first,
+                    std::uint64_t last, Visit& visit) const {
+        const IndexLevel& l = levels_[level];
+        for (int i = 0; i < l.edges(node); ++i) {
+            const Slot edge = node + 1 + static_cast<Slot>(i);
+            const std::uint64_t begin = l.before(edge);
+            if (begin >= last) return;
+            const bool leaf = level + 1 == board_.files;
+            const std::uint64_t end = begin + (leaf ? 1 : levels_[level + 1].paths(l.child(edge)));
+            if (end <= first) continue;
+            const ColumnState state = columns_->state(l.label(edge));
+            Position p = prefix;
+            p.white |= Cells{state.white} << (level * board_.ranks);
+            p.black |= Cells{state.black} << (level * board_.ranks);
+            if (leaf) {
+                visit(p);
+            } else {
+                walk_range(level + 1, l.child(edge), p, first > begin ? first - begin : 0,
+                           last - begin, visit);
             }
         }
     }

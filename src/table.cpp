@@ -15,12 +15,13 @@
 namespace hexa {
 namespace {
 
-// Runs `work` and puts the file's name before what goes wrong in it.
+// Runs `work` and puts the file's name, where it has one, before what goes wrong in it.
 template <typename Work>
 auto naming(const std::string& name, Work work) {
     try {
         return work();
     } catch (const FileError& error) {
+        if (name.empty()) throw;
         throw FileError(fmt::format("table {}: {}", name, error.what()));
     }
 }

@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] static Table open(const std::filesystem::path& path,
                                     std::size_t cache_bytes = kDefaultCacheBytes);
-    // `name` stands for the file in messages.
+    // `name` stands for the file in messages about blocks; with none, they do without.
     Table(std::unique_ptr<ByteSource> source, std::string name,
           std::size_t cache_bytes = kDefaultCacheBytes);
     Table(Table&&) noexcept;

@@ -9,6 +9,7 @@
 #include "errors.h"
 #include "made_table.h"
 #include "plain_solver.h"
+#include "verify.h"
 
 namespace hexa {
 namespace {
@@ -167,6 +168,52 @@ TEST(Table, SaysWhatIsWrong) {
         EXPECT_NE(text.find("none.hxt"), std::string::npos);
         EXPECT_NE(text.find("No such file"), std::string::npos);
     }
+}
+
+// Changes one label on its way to the writer.
+class Forger : public LabelSink {
+public:
+    Forger(LabelSink& next, Index::Place place) : next_(next), place_(place) {}
+
+    void take(SetId set, LabelArray distances) override {
+        if (set.slice == place_.slice && set.to_move == place_.to_move) {
+            distances.data()[place_.rank] += 2;
+        }
+        next_.take(set, std::move(distances));
+    }
+
+private:
+    LabelSink& next_;
+    Index::Place place_;
+};
+
+TEST(Verify, FindsATableFine) {
+    const MadeTable made({4, 4});
+    Enumerated e({4, 4});
+    const Verdict bytes =
+        verify_bytes(std::make_unique<FileSource>(made.path), 2, e.stop, e.progress);
+    EXPECT_EQ(bytes.defect, "");
+    EXPECT_EQ(bytes.board, "4x4");
+    const Verdict deep =
+        verify_deep(std::make_unique<FileSource>(made.path), 2, e.budget, e.stop, e.progress);
+    EXPECT_EQ(deep.defect, "");
+    EXPECT_EQ(deep.checked, 11'794u);
+}
+
+// The start of 4x4, a win in 11, made one in 13: all bytes are whole, and the label is wrong.
+TEST(Verify, NamesAWrongLabelThatHasGoodChecksums) {
+    Enumerated e({4, 4});
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "forged.hxt";
+    const auto start = e.index.rank(Rules({4, 4}).start());
+    TableWriter writer(path, false, e.index, kDefaultLevel, e.stop);
+    Forger forger(writer, *start);
+    const auto result = sweep(e.columns, e.index, {}, e.budget, e.stop, e.progress, &forger);
+    writer.finish(result.digest);
+    EXPECT_EQ(verify_bytes(std::make_unique<FileSource>(path), 1, e.stop, e.progress).defect, "");
+    EXPECT_EQ(
+        verify_deep(std::make_unique<FileSource>(path), 2, e.budget, e.stop, e.progress).defect,
+        "pppp/4/4/PPPP w: the table says 13 plies, its moves say 11");
 }
 
 TEST(AtomicFile, AppearsWholeOrNotAtAll) {

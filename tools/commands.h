@@ -28,4 +28,15 @@ struct MakeArguments : JobArguments {
 [[nodiscard]] CLI::App* declare_generate(CLI::App& app, MakeArguments& arguments);
 [[nodiscard]] ExitStatus run_generate(const MakeArguments& arguments);
 
+struct TableArguments : JobArguments {
+    std::string file;
+    bool deep = false;
+};
+[[nodiscard]] CLI::App* declare_verify(CLI::App& app, TableArguments& arguments);
+[[nodiscard]] ExitStatus run_verify(const TableArguments& arguments);
+[[nodiscard]] CLI::App* declare_dump(CLI::App& app, TableArguments& arguments);
+[[nodiscard]] ExitStatus run_dump(const TableArguments& arguments);
+[[nodiscard]] CLI::App* declare_stats(CLI::App& app, TableArguments& arguments);
+[[nodiscard]] ExitStatus run_stats(const TableArguments& arguments);
+
 }  // namespace hexa::cli

@@ -25,10 +25,19 @@ ExitStatus run(int argc, char** argv) {
     const CLI::App* const make_command = declare_generate(app, make);
     CountArguments count;
     const CLI::App* const count_command = declare_count(app, count);
+    TableArguments verify;
+    const CLI::App* const verify_command = declare_verify(app, verify);
+    TableArguments dump;
+    const CLI::App* const dump_command = declare_dump(app, dump);
+    TableArguments stats;
+    const CLI::App* const stats_command = declare_stats(app, stats);
 
     if (!parse_arguments(app, argc, argv)) return ExitStatus::kFine;
     if (make_command->parsed()) return run_generate(make);
     if (count_command->parsed()) return run_count(count);
+    if (verify_command->parsed()) return run_verify(verify);
+    if (dump_command->parsed()) return run_dump(dump);
+    if (stats_command->parsed()) return run_stats(stats);
     print_error(usage(app));
     return ExitStatus::kBadInput;
 }

@@ -133,6 +133,10 @@ private:
 
 void declare_common(CLI::App& app, JobArguments& arguments) {
     app.add_flag("--json", arguments.json, "print one JSON object");
+    declare_output(app, arguments);
+}
+
+void declare_output(CLI::App& app, JobArguments& arguments) {
     app.add_option("--color", arguments.colour, "auto (the default), always or never")
         ->type_name("WHEN")
         ->group("Other options");

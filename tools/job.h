@@ -25,7 +25,8 @@ struct JobArguments {
     bool no_progress = false;
 };
 
-// Declares the options that all commands have: --json, --color, --quiet, --no-progress.
+// Declares --color, --quiet and --no-progress, which all commands have; and --json besides.
+void declare_output(CLI::App& app, JobArguments& arguments);
 void declare_common(CLI::App& app, JobArguments& arguments);
 // Declares -T and --memory.
 void declare_resources(CLI::App& app, JobArguments& arguments);
