@@ -1,95 +1,120 @@
 #include "enumerate.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
-#include <mutex>
 #include <optional>
 
 #include <fmt/format.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/task_group.h>
 
+#include "diagram_store.h"
 #include "index_builder.h"
 #include "reach.h"
+#include "task_graph.h"
 #include "threads.h"
 
 namespace hexa {
 namespace {
 
-// The slices of a board as a graph of tasks: a slice is built when the two it comes from are.
-class SliceGraph {
+// Builds every slice and merges it into one store. A slice is built when the two it comes from are,
+// and merged, in an order fixed for ever, when the two that come from it are, too: then it is
+// freed.
+class Enumerator {
 public:
-    SliceGraph(Board board, const Columns& columns, MemoryBudget& budget, const StopFlag& stop,
+    Enumerator(Board board, const Columns& columns, MemoryBudget& budget, const StopFlag& stop,
                Progress& progress)
         : board_(board),
-          columns_(columns),
-          budget_(budget),
           stop_(&stop),
           progress_(progress),
           slices_(slice_count(board)),
-          waiting_for_(slice_count(board)),
-          builders_([this] { return SliceBuilder(board_, columns_, budget_, stop_); }) {
-        for (int slice = 0; slice < slice_count(board); ++slice) {
-            const Material m = slice_material(board, slice);
-            waiting_for_[slice] = (m.white < board.files) + (m.black < board.files);
-        }
-    }
-
-    // Builds every slice; afterwards `slices` holds them.
-    void run(int threads) {
-        run_on_threads(threads, [&] {
-            tasks_.run_and_wait([this] { build({board_.files, board_.files}); });
+          roots_(2 * slice_count(board)),
+          counts_(slice_count(board)),
+          merged_(board.files, budget) {
+        builders_.emplace([this, board, &columns, &budget] {
+            return SliceBuilder(board, columns, budget, stop_);
         });
-        if (failure_) std::rethrow_exception(failure_);
     }
 
-    [[nodiscard]] std::vector<std::optional<SliceSets>>& slices() { return slices_; }
+    [[nodiscard]] Enumeration run(int threads) {
+        const TaskGraph graph = make_graph();
+        run_on_threads(threads, [&] { graph.run([this](int task) { execute(task); }); });
+        builders_.reset();
+        Enumeration result{board_, merged_.freeze(roots_), {}, std::move(counts_)};
+        for (std::size_t i = 0; i < roots_.size(); i += 2) {
+            result.roots.push_back({roots_[i], roots_[i + 1]});
+        }
+        return result;
+    }
+
     [[nodiscard]] int built() const { return built_; }
 
 private:
-    [[nodiscard]] SliceSets* sets(Material m) {
+    // Tasks 0 .. n-1 build the slices, tasks n .. 2n-1 merge them.
+    [[nodiscard]] TaskGraph make_graph() const {
+        const int n = slice_count(board_);
+        TaskGraph graph;
+        for (int task = 0; task < 2 * n; ++task) (void)graph.add_task(1);
+        for (int slice = 0; slice < n; ++slice) {
+            const Material m = slice_material(board_, slice);
+            graph.add_dependency(slice, n + slice);
+            if (slice > 0) graph.add_dependency(n + slice, n + slice - 1);
+            for (const Material less : {Material{m.white - 1, m.black}, {m.white, m.black - 1}}) {
+                if (less.white < 0 || less.black < 0) continue;
+                graph.add_dependency(slice, slice_number(board_, less));
+                graph.add_dependency(slice_number(board_, less), n + slice);
+            }
+        }
+        return graph;
+    }
+
+    void execute(int task) {
+        try {
+            stop_.check();
+            if (task < slice_count(board_)) {
+                build(task);
+            } else {
+                merge(task - slice_count(board_));
+            }
+        } catch (...) {
+            stop_.raise();  // the other threads need not go on either
+            throw;
+        }
+    }
+
+    // The slice with this material, or nullptr where the board has none.
+    [[nodiscard]] const SliceSets* sets(Material m) const {
         if (m.white > board_.files || m.black > board_.files) return nullptr;
         return &*slices_[slice_number(board_, m)];
     }
 
-    void build(Material m) {
-        try {
-            stop_.check();
-            SliceSets made =
-                builders_.local().build(sets({m.white + 1, m.black}), sets({m.white, m.black + 1}));
-            progress_.add(made.white_to_move + made.black_to_move);
-            slices_[slice_number(board_, m)] = std::move(made);
-            ++built_;
-        } catch (...) {
-            const std::lock_guard lock(failure_mutex_);
-            if (!failure_) failure_ = std::current_exception();
-            stop_.raise();
-            return;
-        }
-        release({m.white - 1, m.black});
-        release({m.white, m.black - 1});
+    void build(int slice) {
+        const Material m = slice_material(board_, slice);
+        slices_[slice] =
+            builders_->local().build(sets({m.white + 1, m.black}), sets({m.white, m.black + 1}));
+        const SliceSets& made = *slices_[slice];
+        counts_[slice] = {made.white_to_move, made.black_to_move, made.finished};
+        progress_.add(made.white_to_move + made.black_to_move);
+        ++built_;
     }
 
-    // One of the slices that `m` comes from is built.
-    void release(Material m) {
-        if (m.white < 0 || m.black < 0) return;
-        if (waiting_for_[slice_number(board_, m)].fetch_sub(1) == 1) {
-            tasks_.run([this, m] { build(m); });
-        }
+    void merge(int slice) {
+        SliceSets& made = *slices_[slice];
+        const std::array roots{made.roots.white, made.roots.black};
+        const auto copies = merged_.import(made.diagram, roots);
+        std::copy(copies.begin(), copies.end(), roots_.begin() + 2 * slice);
+        slices_[slice].reset();
     }
 
     Board board_;
-    const Columns& columns_;
-    MemoryBudget& budget_;
     StopFlag stop_;
     Progress& progress_;
     std::vector<std::optional<SliceSets>> slices_;
-    std::vector<std::atomic<int>> waiting_for_;
+    std::vector<NodeId> roots_;  // White's, then Black's, by slice
+    std::vector<SliceCounts> counts_;
     std::atomic<int> built_{0};
-    tbb::enumerable_thread_specific<SliceBuilder> builders_;
-    tbb::task_group tasks_;
-    std::mutex failure_mutex_;
-    std::exception_ptr failure_;
+    DiagramStore merged_;
+    std::optional<tbb::enumerable_thread_specific<SliceBuilder>> builders_;
 };
 
 }  // namespace
@@ -121,41 +146,15 @@ std::size_t Enumeration::edges() const {
 Enumeration enumerate(Board board, const Columns& columns, int threads, MemoryBudget& budget,
                       const StopFlag& stop, Progress& progress) {
     progress.begin("enumerating", "positions", 0);
-    int built = 0;
+    Enumerator enumerator(board, columns, budget, stop, progress);
     try {
-        std::vector<std::optional<SliceSets>> slices;
-        {
-            SliceGraph graph(board, columns, budget, stop, progress);
-            try {
-                graph.run(threads);
-            } catch (...) {
-                built = graph.built();
-                throw;
-            }
-            built = graph.built();
-            slices = std::move(graph.slices());
-        }
-        DiagramStore store(board.files, budget);
-        std::vector<NodeId> roots;  // White's, then Black's, by slice
-        std::vector<SliceCounts> counts;
-        for (std::optional<SliceSets>& slice : slices) {
-            const std::array pair{slice->roots.white, slice->roots.black};
-            for (const NodeId root : store.import(slice->diagram, pair)) roots.push_back(root);
-            counts.push_back({slice->white_to_move, slice->black_to_move, slice->finished});
-            slice.reset();
-        }
-        Enumeration result{board, store.freeze(roots), {}, std::move(counts)};
-        for (std::size_t i = 0; i < roots.size(); i += 2) {
-            result.roots.push_back({roots[i], roots[i + 1]});
-        }
-        return result;
+        return enumerator.run(threads);
     } catch (const BudgetSpent&) {
         throw MemoryError(
             fmt::format("enumerating {} needs more than the {:.1f} MiB allowed: stopped after {} "
-                        "of {} slices and "
-                        "{} positions; allow more with --memory",
-                        to_string(board), static_cast<double>(budget.limit()) / (1 << 20), built,
-                        slice_count(board), progress.done.load()));
+                        "of {} slices and {} positions; allow more with --memory",
+                        to_string(board), static_cast<double>(budget.limit()) / (1 << 20),
+                        enumerator.built(), slice_count(board), progress.done.load()));
     }
 }
 
