@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
 #include <memory>
 
 #include <fmt/format.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <xxhash.h>
 
+#include "set_summary.h"
+#include "slice_tasks.h"
 #include "sweep_slice.h"
 #include "threads.h"
 
@@ -18,9 +17,12 @@ namespace hexa {
 namespace {
 
 constexpr std::array kSides{Side::kWhite, Side::kBlack};
-// Files whose column states make a task, and how many files a sweep below them needs at least.
-constexpr int kTaskFiles = 2;
-constexpr int kFilesBelow = 3;
+// A set is summarised so many times as fast as it is swept, roughly: for the weights of tasks.
+constexpr std::uint64_t kSummarySpeed = 32;
+// Distances are made of scores in pieces of so many bytes, several at once.
+constexpr std::size_t kPiece = std::size_t{16} << 20;
+
+double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
 std::vector<int> slices_of_total(Board board, int total) {
     std::vector<int> slices;
@@ -48,14 +50,6 @@ std::uint64_t longest_tail(const Index& index) {
     return 2 * longest;
 }
 
-// What is known of a set when it is done.
-struct SetSummary {
-    std::uint64_t wins = 0;
-    int longest = 0;
-    std::uint64_t longest_rank = 0;
-    std::uint64_t hash = 0;
-};
-
 template <typename Number>
 class Sweep {
 public:
@@ -75,7 +69,8 @@ public:
           program_budget_(program_bytes),
           programs_(columns, index, program_budget_),
           sweepers_([this] { return SliceSweeper<Number>(columns_, index_, programs_, kernels_); }),
-          summaries_(static_cast<std::size_t>(index.slices()) * 2) {}
+          summaries_(static_cast<std::size_t>(index.slices()) * 2),
+          start_(index.rank(Rules(index.board()).start()).value()) {}
 
     SweepResult run() {
         SweepResult result;
@@ -84,19 +79,15 @@ public:
                 sweep_total(total, result);
                 retire_total(total - 1);
             }
+            // The last total has no successor whose tasks it could join.
+            sweep_total(2 * board_.files + 1, result);
             retire_total(2 * board_.files);
         });
-        summarise(result);
+        report(result);
         return result;
     }
 
 private:
-    struct Task {
-        int slice;
-        std::array<ColumnId, kTaskFiles> prefix;
-        std::uint64_t positions;
-    };
-
     [[nodiscard]] Block opened(Material m, Side to_move) {
         if (m.white < 0 || m.black < 0) return {};
         const int slice = slice_number(board_, m);
@@ -105,8 +96,10 @@ private:
         return {root, shelf_.open({slice, to_move})};
     }
 
+    // Sweeps the slices of a total and meanwhile summarises those of the total before, which are
+    // only read now.
     void sweep_total(int total, SweepResult& result) {
-        std::vector<Task> tasks;
+        std::vector<SliceTask> tasks;
         TaskGraph graph;
         std::vector<SliceBlocks> blocks(index_.slices());
         std::vector<std::array<LabelArray, 2>> arrays(index_.slices());
@@ -120,15 +113,24 @@ private:
             }
             blocks[slice].captured = {opened({m.white, m.black - 1}, Side::kBlack),
                                       opened({m.white - 1, m.black}, Side::kWhite)};
-            add_tasks(slice, tasks, graph);
+            add_slice_tasks(columns_, index_, slice, tasks, graph);
+        }
+        const int sweeps = graph.tasks();
+        const auto done = sets_of_total(total - 1);
+        for (const SetId set : done) {
+            graph.add_task(index_.size(set.slice, set.to_move) / kSummarySpeed);
         }
         if (options_.adjust_graph) options_.adjust_graph(graph);
         result.work += graph.work();
         result.critical_path += graph.critical_path();
         graph.run([&](int number) {
             stop_.check();
-            const Task& task = tasks[number];
-            sweepers_.local().sweep(blocks[task.slice], task.prefix.data(), task_files());
+            if (number >= sweeps) {
+                summarise(done[number - sweeps]);
+                return;
+            }
+            const SliceTask& task = tasks[number];
+            sweepers_.local().sweep(blocks[task.slice], task.prefix.data(), task_files(board_));
             progress_.add(task.positions);
         });
         for (const int slice : slices) {
@@ -138,107 +140,80 @@ private:
         }
     }
 
-    [[nodiscard]] int task_files() const {
-        return std::clamp(board_.files - kFilesBelow, 0, kTaskFiles);
+    [[nodiscard]] std::vector<SetId> sets_of_total(int total) const {
+        std::vector<SetId> sets;
+        for (const int slice : slices_of_total(board_, total)) {
+            for (const Side side : kSides) sets.push_back({slice, side});
+        }
+        return sets;
     }
 
-    // The tasks of a slice: its prefixes, both sides to move together.
-    void add_tasks(int slice, std::vector<Task>& tasks, TaskGraph& graph) {
-        const std::size_t first = tasks.size();
-        add_prefixes({slice, {}, 0}, 0, index_.root(slice, Side::kWhite),
-                     index_.root(slice, Side::kBlack), tasks);
-        for (std::size_t t = first; t < tasks.size(); ++t) graph.add_task(tasks[t].positions);
-        // They come in ascending order, so a prefix is found by halving.
-        const auto find = [&](const std::array<ColumnId, kTaskFiles>& prefix) {
-            const auto at = std::lower_bound(
-                tasks.begin() + first, tasks.end(), prefix,
-                [](const Task& task, const auto& wanted) { return task.prefix < wanted; });
-            return at != tasks.end() && at->prefix == prefix ? static_cast<int>(at - tasks.begin())
-                                                             : -1;
-        };
-        for (std::size_t t = first; t < tasks.size(); ++t) {
-            for (int file = 0; file < task_files(); ++file) {
-                for (const Side side : kSides) {
-                    for (const ColumnId next : columns_.steps(side, tasks[t].prefix[file])) {
-                        auto prefix = tasks[t].prefix;
-                        prefix[file] = next;
-                        const int before = find(prefix);
-                        if (before >= 0) graph.add_dependency(before, static_cast<int>(t));
-                    }
-                }
-            }
+    void summarise(SetId set) {
+        const Score* const scores = shelf_.open(set);
+        summaries_[set.slice * 2 + static_cast<int>(set.to_move)] =
+            summarise_set(kernels_, {scores, index_.size(set.slice, set.to_move)});
+        if (set.slice == start_.slice && set.to_move == start_.to_move) {
+            start_dtw_ = dtw_of_score(scores[start_.rank]);
         }
     }
 
-    void add_prefixes(Task task, int level, Slot white, Slot black, std::vector<Task>& tasks) {
-        if (white == kNoSlot && black == kNoSlot) return;
-        const IndexLevel& l = index_.level(level);
-        if (level == task_files()) {
-            task.positions = l.paths(white) + l.paths(black);
-            tasks.push_back(task);
-            return;
-        }
-        int w = 0;
-        int b = 0;
-        while (w < l.edges(white) || b < l.edges(black)) {
-            constexpr int kNone = std::numeric_limits<int>::max();
-            const int next_white = w < l.edges(white) ? l.labels(white)[w] : kNone;
-            const int next_black = b < l.edges(black) ? l.labels(black)[b] : kNone;
-            const int label = std::min(next_white, next_black);
-            const Slot in_white = next_white == label ? l.child(white + 1 + w++) : kNoSlot;
-            const Slot in_black = next_black == label ? l.child(black + 1 + b++) : kNoSlot;
-            task.prefix[level] = static_cast<ColumnId>(label);
-            add_prefixes(task, level + 1, in_white, in_black, tasks);
-        }
-    }
-
-    // Takes the sets of a total off the shelf and hands them on.
+    // Takes the sets of a total off the shelf and hands them on as distances.
     void retire_total(int total) {
-        if (total < 0) return;
-        const auto slices = slices_of_total(board_, total);
-        tbb::parallel_for(std::size_t{0}, slices.size() * 2, [&](std::size_t i) {
-            const SetId set{slices[i / 2], kSides[i % 2]};
-            LabelArray labels = shelf_.take(set);
-            SetSummary& summary = summaries_[set.slice * 2 + i % 2];
-            const LabelSummary seen = kernels_.to_dtw(labels.data(), labels.size());
-            summary.wins = seen.wins;
-            summary.longest = seen.longest;
-            if (labels.size() != 0) {
-                summary.longest_rank = static_cast<const Score*>(std::memchr(
-                                           labels.data(), seen.longest, labels.size())) -
-                                       labels.data();
+        const auto sets = sets_of_total(total);
+        std::vector<LabelArray> arrays;
+        for (const SetId set : sets) arrays.push_back(shelf_.take(set));
+        if (sink_ == nullptr) return;
+        TaskGraph graph;
+        struct Piece {
+            std::size_t array;
+            std::span<Score> scores;
+        };
+        std::vector<Piece> pieces;
+        for (std::size_t a = 0; a < arrays.size(); ++a) {
+            const std::span<Score> all(arrays[a].data(), arrays[a].size());
+            for (std::size_t begin = 0; begin < all.size(); begin += kPiece) {
+                pieces.push_back({a, all.subspan(begin, std::min(kPiece, all.size() - begin))});
+                graph.add_task(pieces.back().scores.size());
             }
-            summary.hash = XXH3_64bits(labels.data(), labels.size());
-            if (const auto start = index_.rank(Rules(board_).start());
-                start->slice == set.slice && start->to_move == set.to_move) {
-                start_ = labels.data()[start->rank];
+        }
+        // A set is handed on when all its pieces are turned.
+        const int turns = graph.tasks();
+        for (std::size_t a = 0; a < arrays.size(); ++a) graph.add_task(0);
+        for (int t = 0; t < turns; ++t) {
+            graph.add_dependency(t, turns + static_cast<int>(pieces[t].array));
+        }
+        graph.run([&](int task) {
+            stop_.check();
+            if (task < turns) {
+                const std::span<Score> scores = pieces[task].scores;
+                (void)kernels_.to_dtw(scores.data(), scores.size());
+            } else {
+                sink_->take(sets[task - turns], std::move(arrays[task - turns]));
             }
-            if (sink_ != nullptr) sink_->take(set, std::move(labels));
         });
     }
 
-    void summarise(SweepResult& result) const {
-        std::vector<XXH64_canonical_t> hashes(summaries_.size());
+    void report(SweepResult& result) const {
         bool any = false;
         for (std::size_t i = 0; i < summaries_.size(); ++i) {
+            const SetSummary& summary = summaries_[i];
             const SetId set{static_cast<int>(i / 2), kSides[i % 2]};
             const std::uint64_t size = index_.size(set.slice, set.to_move);
-            result.wins += summaries_[i].wins;
-            result.losses += size - summaries_[i].wins;
-            if (size != 0 && (!any || summaries_[i].longest > result.longest)) {
+            result.wins += summary.wins;
+            result.losses += size - summary.wins;
+            if (size != 0 && (!any || summary.longest > result.longest)) {
                 any = true;
-                result.longest = summaries_[i].longest;
-                result.longest_at = {set.slice, set.to_move, summaries_[i].longest_rank};
+                result.longest = summary.longest;
+                result.longest_at = {set.slice, set.to_move, summary.longest_rank};
             }
-            XXH64_canonicalFromHash(&hashes[i], summaries_[i].hash);
         }
         if (result.longest > kMaxDtw) {
             throw Error(ExitStatus::kCheckFailed,
                         fmt::format("{} has a distance of {} plies, more than a label can hold",
                                     to_string(board_), result.longest));
         }
-        result.start = start_;
-        result.digest = XXH3_64bits(hashes.data(), hashes.size() * sizeof(hashes[0]));
+        result.start = start_dtw_;
+        result.digest = digest_of(summaries_);
     }
 
     const Columns& columns_;
@@ -255,7 +230,8 @@ private:
     TailCache<Number> programs_;
     tbb::enumerable_thread_specific<SliceSweeper<Number>> sweepers_;
     std::vector<SetSummary> summaries_;
-    int start_ = 0;
+    Index::Place start_;
+    int start_dtw_ = 0;
 };
 
 }  // namespace
@@ -276,13 +252,15 @@ SweepResult sweep(const Columns& columns, const Index& index, const SweepOptions
         positions += positions_of_total(index, total);
     }
     progress.begin("sweeping", "positions", positions);
-    const std::uint64_t needed = sweep_memory(index);
+    const std::uint64_t labels = sweep_memory(index);
+    const std::uint64_t needed = labels + kLeastProgramBytes;
     const std::uint64_t used = budget.used();
     if (budget.limit() < used || budget.limit() - used < needed) {
         throw MemoryError(fmt::format(
-            "labelling {} needs {} bytes of memory, {} for the index and {} for labels, and {} are "
-            "allowed: allow more with --memory",
-            to_string(index.board()), used + needed, used, needed, budget.limit()));
+            "labelling {} needs {:.1f} MiB of memory, {:.1f} MiB of it for labels, and {:.1f} MiB "
+            "are allowed; allow more with --memory",
+            to_string(index.board()), mebibytes(used + needed), mebibytes(labels),
+            mebibytes(budget.limit())));
     }
     const int tail_level = std::max(0, index.board().files - 2);
     if (index.level(tail_level).slots() >> kTailSlotBits != 0) {
@@ -291,8 +269,9 @@ SweepResult sweep(const Columns& columns, const Index& index, const SweepOptions
                         "for the last two files",
                         to_string(index.board()), kTailSlotBits));
     }
-    const std::size_t program_bytes = budget.limit() - used - needed;
-    if (longest_tail(index) <= std::numeric_limits<std::uint16_t>::max()) {
+    const std::size_t program_bytes = budget.limit() - used - labels;
+    if (!options.wide_programs &&
+        longest_tail(index) <= std::numeric_limits<std::uint16_t>::max()) {
         return Sweep<std::uint16_t>(columns, index, options, budget, program_bytes, stop, progress,
                                     sink)
             .run();

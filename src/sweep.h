@@ -25,7 +25,9 @@ namespace hexa {
 struct SweepOptions {
     int threads = 1;
     const Kernels* kernels = nullptr;  // nullptr: the widest that this machine has
-    // Tests may change the graph of a pawn total before it is run.
+    // For tests: numbers of 32 bits in tail programs where 16 would do.
+    bool wide_programs = false;
+    // For tests: may change the graph of a pawn total before it is run.
     std::function<void(TaskGraph&)> adjust_graph = {};
 };
 
@@ -35,9 +37,11 @@ struct SweepResult {
     int longest = 0;          // the largest distance
     Index::Place longest_at;  // the first position with it, by slice, White to move first, and rank
     int start = 0;            // the start position's distance
-    std::uint64_t digest = 0;         // of all labels
-    std::uint64_t work = 0;           // positions, and the longest chain of tasks in positions:
-    std::uint64_t critical_path = 0;  // their ratio is the parallelism available
+    std::uint64_t digest = 0;  // of all labels: see set_summary.h
+    // The tasks' work in positions, and the longest chain of tasks: their ratio is the parallelism
+    // available. Totals follow each other, so their chains add up.
+    std::uint64_t work = 0;
+    std::uint64_t critical_path = 0;
 };
 
 // The memory that labels take at their largest, in bytes. A sweep needs that much beyond the index,

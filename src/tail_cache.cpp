@@ -5,7 +5,7 @@
 namespace hexa {
 namespace {
 
-constexpr std::size_t kFirstEntries = std::size_t{1} << 14;
+constexpr std::size_t kFirstEntries = kLeastProgramBytes / sizeof(std::uint64_t);
 constexpr std::size_t kArena = std::size_t{1} << 20;
 
 }  // namespace

@@ -20,6 +20,9 @@
 
 namespace hexa {
 
+// What a cache takes at least. With no more it compiles most programs again for every use.
+inline constexpr std::size_t kLeastProgramBytes = std::size_t{8} << 10;
+
 template <typename Number>
 class TailCache {
 public:

@@ -35,12 +35,10 @@ public:
 
 private:
     void start(int task) {
-        race_release(&waiting_for_[task]);
-        tasks_.run([this, task] { execute(task); });
+        start_task(tasks_, &waiting_for_[task], [this, task] { execute(task); });
     }
 
     void execute(int task) {
-        race_acquire(&waiting_for_[task]);
         if (!abandoned_.load(std::memory_order_relaxed)) {
             try {
                 body_(task);

@@ -22,6 +22,7 @@ public:
     // For tests that show what a missing dependency does.
     void remove_dependency(int before, int after);
 
+    [[nodiscard]] std::uint64_t weight(int task) const { return weights_[task]; }
     [[nodiscard]] int tasks() const { return static_cast<int>(weights_.size()); }
     [[nodiscard]] std::span<const std::pair<int, int>> dependencies() const { return edges_; }
 

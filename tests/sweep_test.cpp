@@ -1,92 +1,15 @@
 #include "sweep.h"
 
-#include <map>
-#include <mutex>
-#include <utility>
-#include <vector>
+#include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "enumerated.h"
-#include "plain_solver.h"
+#include "swept.h"
+#include "tail_cache.h"
 
 namespace hexa {
 namespace {
-
-// Keeps every set's distances.
-class Keeper : public LabelSink {
-public:
-    void take(SetId set, LabelArray distances) override {
-        const std::lock_guard lock(mutex_);
-        sets_[{set.slice, set.to_move}] = std::move(distances);
-    }
-    int at(const Index::Place& place) const {
-        return sets_.at({place.slice, place.to_move}).data()[place.rank];
-    }
-
-private:
-    std::mutex mutex_;
-    std::map<std::pair<int, Side>, LabelArray> sets_;
-};
-
-SweepResult sweep_it(Enumerated& e, const SweepOptions& options, LabelSink* sink = nullptr) {
-    return sweep(e.columns, e.index, options, e.budget, e.stop, e.progress, sink);
-}
-
-// Every label against the plain memo solver's; the two share the rules' positions and nothing else.
-void expect_plain_labels(Board board) {
-    Enumerated e(board);
-    Keeper labels;
-    const SweepResult result = sweep_it(e, {.threads = 2}, &labels);
-    plain::Solver solver(board);
-    std::uint64_t seen = 0;
-    std::uint64_t wins = 0;
-    int longest = 0;
-    for (const Position& p : plain::reachable(board)) {
-        if (Rules(board).finished(p)) continue;
-        const auto place = e.index.rank(p);
-        ASSERT_TRUE(place.has_value());
-        const int dtw = solver.dtw(p);
-        ASSERT_EQ(labels.at(*place), dtw) << to_string(board);
-        ++seen;
-        wins += dtw % 2;
-        longest = std::max(longest, dtw);
-    }
-    EXPECT_EQ(seen, e.enumeration.unfinished());
-    EXPECT_EQ(result.wins, wins);
-    EXPECT_EQ(result.losses, seen - wins);
-    EXPECT_EQ(result.longest, longest);
-    EXPECT_EQ(labels.at(result.longest_at), longest);
-    EXPECT_EQ(result.start, solver.dtw(Rules(board).start()));
-}
-
-TEST(Sweep, LabelsNarrowBoardsAsThePlainSolverDoes) {
-    for (int ranks = kMinRanks; ranks <= 8; ++ranks) {
-        for (int files = 1; files <= 2; ++files) expect_plain_labels({files, ranks});
-    }
-    for (int ranks = kMinRanks; ranks <= 6; ++ranks) expect_plain_labels({3, ranks});
-    expect_plain_labels({1, 10});
-    expect_plain_labels({2, 10});
-}
-
-TEST(Sweep, LabelsWideBoardsAsThePlainSolverDoes) {
-    for (const Board board : {Board{4, 3}, Board{4, 4}, Board{4, 5}, Board{5, 3}, Board{5, 4},
-                              Board{6, 3}, Board{7, 3}}) {
-        expect_plain_labels(board);
-    }
-}
-
-TEST(Sweep, LabelsAll5x5PositionsAsThePlainSolverDoes) { expect_plain_labels({5, 5}); }
-
-// The start values that an independent brute-force solver gave.
-TEST(Sweep, KnowsTheStartPositions) {
-    const std::map<std::string, int> known{
-        {"3x3", 6}, {"4x4", 11}, {"5x5", 19}, {"5x4", 14}, {"4x5", 16}};
-    for (const auto& [board, dtw] : known) {
-        Enumerated e(parse_board(board));
-        EXPECT_EQ(sweep_it(e, {}).start, dtw) << board;
-    }
-}
 
 TEST(Sweep, GivesTheSameDigestForAnyThreadsAndInstructions) {
     for (const Board board : {Board{2, 6}, Board{4, 5}, Board{5, 5}}) {
@@ -100,6 +23,98 @@ TEST(Sweep, GivesTheSameDigestForAnyThreadsAndInstructions) {
             }
         }
     }
+}
+
+TEST(Sweep, GivesTheSameDigestWithWideNumbersInPrograms) {
+    for (const Board board : {Board{1, 5}, Board{2, 6}, Board{4, 5}, Board{5, 4}}) {
+        Enumerated e(board);
+        EXPECT_EQ(sweep_it(e, {.threads = 2, .wide_programs = true}).digest,
+                  sweep_it(e, {.threads = 2}).digest)
+            << to_string(board);
+    }
+}
+
+// A limit that a sweep can be held to: what the index took, and so much beyond the labels.
+SweepResult sweep_within(Board board, std::size_t beyond_labels, std::size_t& peak) {
+    const Columns columns(board.ranks);
+    MemoryBudget generous;
+    const StopFlag stop;
+    Progress progress;
+    const Enumeration enumeration = enumerate(board, columns, 1, generous, stop, progress);
+    const Index index = make_index(enumeration, columns, generous);
+    MemoryBudget budget(sweep_memory(index) + beyond_labels);
+    const SweepResult result =
+        sweep(columns, index, {.threads = 2}, budget, stop, progress, nullptr);
+    peak = budget.peak();
+    return result;
+}
+
+// With room for a few programs or none, nearly all are compiled for one use.
+TEST(Sweep, NeedsNoMoreThanTheMemoryItNames) {
+    Enumerated e({5, 4});
+    const std::uint64_t digest = sweep_it(e, {}).digest;
+    for (const std::size_t beyond : {kLeastProgramBytes, std::size_t{100'000}}) {
+        std::size_t peak = 0;
+        EXPECT_EQ(sweep_within({5, 4}, beyond, peak).digest, digest);
+        EXPECT_LE(peak, sweep_memory(e.index));
+    }
+}
+
+TEST(Sweep, RefusesTooLittleMemoryBeforeItBegins) {
+    Enumerated e({5, 5});
+    constexpr std::size_t kUsed = 3u << 20;
+    MemoryBudget budget((1u << 19) + kUsed);
+    budget.charge(kUsed);
+    try {
+        (void)sweep(e.columns, e.index, {}, budget, e.stop, e.progress, nullptr);
+        FAIL();
+    } catch (const MemoryError& error) {
+        const double labels = static_cast<double>(sweep_memory(e.index)) / (1 << 20);
+        EXPECT_EQ(error.status(), ExitStatus::kFileOrMemory);
+        EXPECT_EQ(
+            std::string(error.what()),
+            fmt::format("labelling 5x5 needs {:.1f} MiB of memory, {:.1f} MiB of it for "
+                        "labels, and 3.5 MiB are allowed; allow more with --memory",
+                        3 + labels + static_cast<double>(kLeastProgramBytes) / (1 << 20), labels));
+    }
+    EXPECT_EQ(e.progress.done, 0u);
+    EXPECT_EQ(budget.used(), kUsed);
+}
+
+// Labels are needed for two neighbouring pawn totals at a time. 5x5 has 1,949,874 positions, and no
+// more than that many bytes can be needed.
+TEST(Sweep, NeedsLessThanOneBytePerPosition) {
+    Enumerated e({5, 5});
+    EXPECT_LT(sweep_memory(e.index), 1'949'874u);
+    EXPECT_GT(sweep_memory(e.index), 1'949'874u / 2 / 5);
+}
+
+// Raises a flag from within, at the first set handed on: some way into the sweep.
+class Stopper : public LabelSink {
+public:
+    explicit Stopper(StopFlag& stop) : stop_(stop) {}
+    void take(SetId, LabelArray) override { stop_.raise(); }
+
+private:
+    StopFlag& stop_;
+};
+
+TEST(Sweep, StopsInTheMiddleAndKeepsNothing) {
+    for (const int threads : {1, 2}) {
+        Enumerated e({4, 4});
+        const std::size_t before = e.budget.used();
+        Stopper stopper(e.stop);
+        EXPECT_THROW((void)sweep_it(e, {.threads = threads}, &stopper), Stopped);
+        EXPECT_LT(e.progress.done, e.enumeration.unfinished());
+        EXPECT_EQ(e.budget.used(), before);
+    }
+}
+
+TEST(Sweep, HasParallelismToSpare) {
+    Enumerated e({6, 4});
+    const SweepResult result = sweep_it(e, {});
+    EXPECT_GE(result.work, e.enumeration.unfinished());
+    EXPECT_GT(result.work, 8 * result.critical_path);
 }
 
 }  // namespace
