@@ -9,6 +9,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include "set_summary.h"
+#include "sizes.h"
 #include "slice_tasks.h"
 #include "sweep_slice.h"
 #include "threads.h"
@@ -21,8 +22,6 @@ constexpr std::array kSides{Side::kWhite, Side::kBlack};
 constexpr std::uint64_t kSummarySpeed = 32;
 // Distances are made of scores in pieces of so many bytes, several at once.
 constexpr std::size_t kPiece = std::size_t{16} << 20;
-
-double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
 std::vector<int> slices_of_total(Board board, int total) {
     std::vector<int> slices;
@@ -257,10 +256,10 @@ SweepResult sweep(const Columns& columns, const Index& index, const SweepOptions
     const std::uint64_t used = budget.used();
     if (budget.limit() < used || budget.limit() - used < needed) {
         throw MemoryError(fmt::format(
-            "labelling {} needs {:.1f} MiB of memory, {:.1f} MiB of it for labels, and {:.1f} MiB "
-            "are allowed; allow more with --memory",
-            to_string(index.board()), mebibytes(used + needed), mebibytes(labels),
-            mebibytes(budget.limit())));
+            "labelling {} needs {} of memory, {} of it for labels, and {} are allowed; allow more "
+            "with --memory",
+            to_string(index.board()), size_text(used + needed), size_text(labels),
+            size_text(budget.limit())));
     }
     const int tail_level = std::max(0, index.board().files - 2);
     if (index.level(tail_level).slots() >> kTailSlotBits != 0) {

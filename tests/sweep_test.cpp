@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "sizes.h"
 #include "swept.h"
 #include "tail_cache.h"
 
@@ -69,13 +70,12 @@ TEST(Sweep, RefusesTooLittleMemoryBeforeItBegins) {
         (void)sweep(e.columns, e.index, {}, budget, e.stop, e.progress, nullptr);
         FAIL();
     } catch (const MemoryError& error) {
-        const double labels = static_cast<double>(sweep_memory(e.index)) / (1 << 20);
+        const std::uint64_t labels = sweep_memory(e.index);
         EXPECT_EQ(error.status(), ExitStatus::kFileOrMemory);
-        EXPECT_EQ(
-            std::string(error.what()),
-            fmt::format("labelling 5x5 needs {:.1f} MiB of memory, {:.1f} MiB of it for "
-                        "labels, and 3.5 MiB are allowed; allow more with --memory",
-                        3 + labels + static_cast<double>(kLeastProgramBytes) / (1 << 20), labels));
+        EXPECT_EQ(std::string(error.what()),
+                  fmt::format("labelling 5x5 needs {} of memory, {} of it for labels, and 3.5 MiB "
+                              "are allowed; allow more with --memory",
+                              size_text(kUsed + labels + kLeastProgramBytes), size_text(labels)));
     }
     EXPECT_EQ(e.progress.done, 0u);
     EXPECT_EQ(budget.used(), kUsed);
