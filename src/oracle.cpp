@@ -132,7 +132,7 @@ Answer Oracle::ask(const Position& p, const SearchLimits& limits) {
     return answer;
 }
 
-// The legal moves by name, without a verdict yet.
+// The legal moves, without a verdict yet.
 std::vector<MoveOutcome> Oracle::legal_moves(const Position& p) const {
     std::vector<MoveOutcome> list;
     const MoveList legal = rules_.moves(p);
@@ -140,8 +140,6 @@ std::vector<MoveOutcome> Oracle::legal_moves(const Position& p) const {
     for (const Move move : legal) {
         list.push_back({move, move_name(board(), move), Rules::after(p, move), {}});
     }
-    std::sort(list.begin(), list.end(),
-              [](const MoveOutcome& a, const MoveOutcome& b) { return a.name < b.name; });
     return list;
 }
 
@@ -150,8 +148,10 @@ std::vector<MoveOutcome> Oracle::moves(const Position& p, const SearchLimits& li
     for (MoveOutcome& outcome : list) {
         outcome.verdict = before_move(resolve(outcome.after, limits).verdict);
     }
-    std::stable_sort(list.begin(), list.end(), [](const MoveOutcome& a, const MoveOutcome& b) {
-        return merit(a.verdict) < merit(b.verdict);
+    std::sort(list.begin(), list.end(), [](const MoveOutcome& a, const MoveOutcome& b) {
+        const auto merit_a = merit(a.verdict);
+        const auto merit_b = merit(b.verdict);
+        return merit_a != merit_b ? merit_a < merit_b : a.name < b.name;
     });
     return list;
 }
@@ -159,7 +159,10 @@ std::vector<MoveOutcome> Oracle::moves(const Position& p, const SearchLimits& li
 std::optional<MoveOutcome> Oracle::best_move(const Position& p, const SearchLimits& limits) {
     const Verdict here = resolve(p, limits).verdict;
     if (!here.known()) return std::nullopt;
-    for (MoveOutcome& outcome : legal_moves(p)) {
+    std::vector<MoveOutcome> list = legal_moves(p);
+    std::sort(list.begin(), list.end(),
+              [](const MoveOutcome& a, const MoveOutcome& b) { return a.name < b.name; });
+    for (MoveOutcome& outcome : list) {
         outcome.verdict = before_move(resolve(outcome.after, limits).verdict);
         if (outcome.verdict == here) return std::move(outcome);
         // An unknown one might be as good, and comes first.

@@ -184,9 +184,15 @@ private:
     Placement placement_;
 };
 
+// A number below 100; batches write millions of them.
+void append_small(std::string& out, int number) {
+    if (number >= 10) out += static_cast<char>('0' + number / 10);
+    out += static_cast<char>('0' + number % 10);
+}
+
 void append_cell(std::string& out, const Rules& rules, int cell) {
     out += static_cast<char>('a' + rules.file_of(cell));
-    fmt::format_to(std::back_inserter(out), "{}", rules.rank_of(cell) + 1);
+    append_small(out, rules.rank_of(cell) + 1);
 }
 
 std::string cell_name(const Rules& rules, int cell) {
@@ -246,8 +252,7 @@ void append_position(std::string& out, Board board, const Position& p) {
         int empty = 0;
         const auto flush = [&] {
             if (empty == 0) return;
-            if (empty >= 10) out += static_cast<char>('0' + empty / 10);
-            out += static_cast<char>('0' + empty % 10);
+            append_small(out, empty);
             empty = 0;
         };
         for (int file = 0; file < board.files; ++file) {

@@ -1,7 +1,6 @@
 // hexaprobe's JSON, as a program would read it, against the plain solver.
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
@@ -12,33 +11,30 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "made_table.h"
 #include "plain_solver.h"
 #include "text.h"
 
 namespace hexa {
 namespace {
 
-namespace fs = std::filesystem;
-
 // The answers to `positions`, one object each, from a run of hexaprobe in an empty folder.
 std::vector<nlohmann::json> probe(Board board, const std::vector<Position>& positions,
                                   const std::string& options) {
-    std::string folder = (fs::temp_directory_path() / "hexaprobe-XXXXXX").string();
-    if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("mkdtemp");
+    const TemporaryFolder folder;
     {
-        std::ofstream questions(folder + "/questions");
+        std::ofstream questions(folder.path() / "questions");
         for (const Position& p : positions) questions << position_text(board, p) << '\n';
     }
     const std::string command =
-        fmt::format("cd '{}' && env -u HEXATABLE_PATH '{}' --json {} < questions > answers", folder,
-                    HEXAPROBE, options);
+        fmt::format("cd '{}' && env -u HEXATABLE_PATH '{}' --json {} < questions > answers",
+                    folder.path().string(), HEXAPROBE, options);
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
     std::vector<nlohmann::json> answers;
-    std::ifstream file(folder + "/answers");
+    std::ifstream file(folder.path() / "answers");
     for (std::string line; std::getline(file, line);) {
         answers.push_back(nlohmann::json::parse(line));
     }
-    fs::remove_all(folder);
     return answers;
 }
 
@@ -122,15 +118,24 @@ std::vector<Position> all_reachable(Board board, plain::Solver& solver) {
     return positions;
 }
 
-TEST(ProbeAgreement, Every4x4PositionBySearch) {
+// By search in an empty folder, and from a table.
+void expect_agreement_of_all_sources(Board board, plain::Solver& solver,
+                                     const std::vector<Position>& positions) {
+    expect_agreement(board, solver, positions, "", "search");
+    const MadeTable table(board);
+    expect_agreement(board, solver, positions, fmt::format("-t '{}'", table.path.string()),
+                     "table");
+}
+
+TEST(ProbeAgreement, OnEvery4x4Position) {
     const Board board{4, 4};
     plain::Solver solver(board);
     const std::vector<Position> positions = all_reachable(board, solver);
     EXPECT_EQ(positions.size(), 20286u);
-    expect_agreement(board, solver, positions, "", "search");
+    expect_agreement_of_all_sources(board, solver, positions);
 }
 
-TEST(ProbeAgreement, TenThousand5x5PositionsBySearch) {
+TEST(ProbeAgreement, OnTenThousand5x5Positions) {
     const Board board{5, 5};
     plain::Solver solver(board);
     const std::vector<Position> all = all_reachable(board, solver);
@@ -138,7 +143,7 @@ TEST(ProbeAgreement, TenThousand5x5PositionsBySearch) {
     std::vector<Position> positions;
     std::mt19937_64 random(55);
     for (int i = 0; i < 10000; ++i) positions.push_back(all[random() % all.size()]);
-    expect_agreement(board, solver, positions, "", "search");
+    expect_agreement_of_all_sources(board, solver, positions);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "answers.h"
 
 #include <algorithm>
-#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -36,12 +35,17 @@ FullAnswer ask_everything(Oracle& oracle, const Position& position, bool with_li
     return full;
 }
 
+void append_number(std::string& out, int number) {
+    const fmt::format_int digits(number);
+    out.append(digits.data(), digits.size());
+}
+
 void append_verdict(std::string& out, const Verdict& verdict) {
     out += R"("result":")";
     out += result_name(verdict.result);
     out += R"(","dtw":)";
     if (verdict.known()) {
-        fmt::format_to(std::back_inserter(out), "{}", verdict.dtw);
+        append_number(out, verdict.dtw);
     } else {
         out += "null";
     }
@@ -52,7 +56,11 @@ void append_json(std::string& out, Board board, const Position& position, const 
                  bool with_line) {
     out += R"({"position":")";
     append_position(out, board, position);
-    fmt::format_to(std::back_inserter(out), R"(","board":"{}x{}",)", board.files, board.ranks);
+    out += R"(","board":")";
+    append_number(out, board.files);
+    out += 'x';
+    append_number(out, board.ranks);
+    out += R"(",)";
     append_verdict(out, full.answer.verdict);
     out += R"(,"source":")";
     out += source_name(full.answer.source);
@@ -191,8 +199,8 @@ Answered AnswerWriter::write(std::string& out, Oracle& oracle, const Position& p
             return {answer, false};
         }
         const int sign = verdict.result == Result::kWin ? 1 : -1;
-        fmt::format_to(std::back_inserter(out), "{}\n",
-                       form_ == AnswerForm::kValue ? sign : sign * verdict.dtw);
+        append_number(out, form_ == AnswerForm::kValue ? sign : sign * verdict.dtw);
+        out += '\n';
         return {answer, true};
     }
     const FullAnswer full = ask_everything(oracle, position, line_, limits);

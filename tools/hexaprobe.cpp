@@ -23,6 +23,7 @@
 #include "play.h"
 #include "probe_arguments.h"
 #include "quote.h"
+#include "tables.h"
 #include "terminal.h"
 #include "text.h"
 
@@ -33,6 +34,7 @@ namespace {
 constexpr std::chrono::seconds kLongSearch{2};
 // What a player may think where no table helps, unless --search-limit says otherwise.
 constexpr Seconds kTimePerMove{3};
+constexpr Board kUsualBoard{5, 5};
 
 // Options of which each makes sense alone only.
 void refuse_together(const CLI::App& app, const std::vector<std::string>& names) {
@@ -49,19 +51,23 @@ void refuse_together(const CLI::App& app, const std::vector<std::string>& names)
 // Answers position after position, and remembers what went wrong.
 class Probe {
 public:
-    Probe(AnswerForm form, bool line, const Palette& palette, std::optional<Seconds> limit,
-          bool quiet, bool progress)
+    Probe(Tables tables, AnswerForm form, bool line, const Palette& palette,
+          std::optional<Seconds> limit, bool quiet, bool progress)
         : form_(form),
           writer_(form, line, palette),
           limit_(limit),
           quiet_(quiet),
           each_line_(is_terminal(STDOUT_FILENO)),
           output_(STDOUT_FILENO),
-          oracles_(kLongSearch,
+          oracles_(std::move(tables), kLongSearch,
                    progress ? [this] { say_search_takes_long(); } : std::function<void()>{}) {}
 
     void answer_all(const std::vector<PositionOnBoard>& positions) {
-        for (const PositionOnBoard& position : positions) answer(position);
+        // All or none: what cannot be asked is said before anything is answered.
+        for (const PositionOnBoard& asked : positions) (void)oracles_.for_board(asked.board);
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            try_answer(positions[i], {"position", i + 1});
+        }
         output_.flush();
     }
 
@@ -72,14 +78,10 @@ public:
         bool any = false;
         while (const auto item = reader.next()) {
             any = true;
-            if (!item->position) {
-                report(item->line, item->error, ExitStatus::kBadInput);
-                continue;
-            }
-            try {
-                answer(*item->position);
-            } catch (const FileError& error) {
-                report(item->line, error.what(), error.status());
+            if (item->position) {
+                try_answer(*item->position, {"line", item->line});
+            } else {
+                report({"line", item->line}, item->error, ExitStatus::kBadInput);
             }
         }
         output_.flush();
@@ -89,6 +91,23 @@ public:
     [[nodiscard]] ExitStatus status() const { return status_; }
 
 private:
+    // Which of the positions asked about is meant.
+    struct Place {
+        std::string_view kind;
+        std::uint64_t number;
+    };
+
+    // A table of another board, or a damaged block of the right one, spoils this answer only.
+    void try_answer(const PositionOnBoard& asked, const Place& place) {
+        try {
+            answer(asked);
+        } catch (const InputError& error) {
+            report(place, error.what(), error.status());
+        } catch (const FileError& error) {
+            report(place, error.what(), error.status());
+        }
+    }
+
     void answer(const PositionOnBoard& asked) {
         SearchLimits limits;
         if (limit_) {
@@ -108,13 +127,13 @@ private:
         }
     }
 
-    // A line of the input that has no answer.
-    void report(std::uint64_t line, std::string_view error, ExitStatus status) {
+    // A position that has no answer.
+    void report(const Place& place, std::string_view error, ExitStatus status) {
         worsen(status);
-        writer_.write_error(output_.text(), line, error);
+        writer_.write_error(output_.text(), place.number, error);
         output_.flush();
-        const bool has_column = error.starts_with("column ");
-        complain(kProgram, fmt::format("line {}{} {}", line, has_column ? "," : ":", error));
+        const std::string_view separator = error.starts_with("column ") ? "," : ":";
+        complain(kProgram, fmt::format("{} {}{} {}", place.kind, place.number, separator, error));
     }
 
     // Bare numbers cannot say where they come from. Once a board and reason, not once a line.
@@ -151,6 +170,13 @@ private:
     bool said_long_ = false;
 };
 
+Tables tables(const ProbeArguments& arguments) {
+    if (!arguments.table.empty()) return Tables::named(arguments.table);
+    return Tables::found_in(table_folders(), [quiet = arguments.quiet](std::string_view warning) {
+        if (!quiet) complain(kProgram, warning);
+    });
+}
+
 ExitStatus probe(const CLI::App& app, const ProbeArguments& arguments) {
     refuse_together(app, {"--value", "--score", "--json"});
     refuse_together(app, {"--value", "--score", "--line"});
@@ -180,7 +206,8 @@ ExitStatus probe(const CLI::App& app, const ProbeArguments& arguments) {
                             : arguments.score ? AnswerForm::kScore
                                               : AnswerForm::kText;
     const bool progress = !arguments.quiet && !arguments.no_progress && is_terminal(STDERR_FILENO);
-    Probe probe(form, arguments.line, palette(colour), limit, arguments.quiet, progress);
+    Probe probe(tables(arguments), form, arguments.line, palette(colour), limit, arguments.quiet,
+                progress);
     if (from_input) {
         probe.answer_input(input_form);
     } else {
@@ -201,7 +228,9 @@ ExitStatus play(const CLI::App& app, const ProbeArguments& arguments) {
                                      quote(arguments.positions.front())));
     }
     GameOptions options;
-    options.board = parse_board(arguments.board);
+    Tables known = tables(arguments);
+    options.board = !arguments.board.empty() ? parse_board(arguments.board)
+                                             : known.named_board().value_or(kUsualBoard);
     options.players = {parse_player("--white", arguments.white),
                        parse_player("--black", arguments.black)};
     options.seed = parse_seed(arguments.seed);
@@ -210,7 +239,7 @@ ExitStatus play(const CLI::App& app, const ProbeArguments& arguments) {
 
     Output output(STDOUT_FILENO);
     LineReader input(read_descriptor(STDIN_FILENO));
-    Oracles oracles({}, {});
+    Oracles oracles(std::move(known), {}, {});
     play_game(options, oracles.for_board(options.board), input, output,
               palette(use_colour(parse_colour_choice(arguments.colour), STDOUT_FILENO)));
     return ExitStatus::kFine;

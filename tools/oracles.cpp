@@ -6,8 +6,9 @@
 
 namespace hexa::cli {
 
-Oracles::Oracles(std::chrono::steady_clock::duration after, std::function<void()> on_long_search)
-    : after_(after), on_long_search_(std::move(on_long_search)) {}
+Oracles::Oracles(Tables tables, std::chrono::steady_clock::duration after,
+                 std::function<void()> on_long_search)
+    : tables_(std::move(tables)), after_(after), on_long_search_(std::move(on_long_search)) {}
 
 Oracle& Oracles::for_board(Board board) {
     constexpr std::ptrdiff_t kSearching = 2;
@@ -17,7 +18,11 @@ Oracle& Oracles::for_board(Board board) {
     if (known != oracles_.end()) {
         oracles_.splice(oracles_.begin(), oracles_, known);
     } else {
-        oracles_.emplace_front(board);
+        Oracle::Lookup lookup;
+        if (const auto table = tables_.for_board(board)) {
+            lookup = [table](const Position& position) { return table->dtw(position); };
+        }
+        oracles_.emplace_front(board, std::move(lookup));
         if (on_long_search_) oracles_.front().on_long_search(after_, on_long_search_);
     }
     if (std::ssize(oracles_) > kSearching) {

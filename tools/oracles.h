@@ -6,19 +6,23 @@
 #include <list>
 
 #include "oracle.h"
+#include "tables.h"
 
 namespace hexa::cli {
 
 class Oracles {
 public:
     // `on_long_search` is called when a search has taken `after`; empty: never.
-    Oracles(std::chrono::steady_clock::duration after, std::function<void()> on_long_search);
+    Oracles(Tables tables, std::chrono::steady_clock::duration after,
+            std::function<void()> on_long_search);
 
-    // The reference stays valid; only the oracles used last keep what they have searched, so that
-    // a batch over many boards needs the memory of a few.
+    // InputError where the table that was named is of another board. The reference stays valid;
+    // only the oracles used last keep what they have searched, so that a batch over many boards
+    // needs the memory of a few.
     [[nodiscard]] Oracle& for_board(Board board);
 
 private:
+    Tables tables_;
     std::list<Oracle> oracles_;  // used last, first
     std::chrono::steady_clock::duration after_;
     std::function<void()> on_long_search_;

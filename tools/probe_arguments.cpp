@@ -25,6 +25,10 @@ CLI::App* declare(CLI::App& app, ProbeArguments& arguments) {
     app.add_option("POSITION", arguments.positions,
                    "ranks from the top and the side to move, such as\n"
                    "'ppp/1P1/P1P b', or start:5x5; - reads standard input");
+    app.add_option("-t,--table", arguments.table,
+                   "ask this table; otherwise WxH.hxt is looked for in\n"
+                   "$HEXATABLE_PATH, ./tables and .")
+        ->type_name("FILE");
     app.add_flag("--value", arguments.value, "print 1 or -1 only: does the side to move win?");
     app.add_flag("--score", arguments.score,
                  "print the distance only, negative for a loss,\n"
@@ -64,7 +68,9 @@ CLI::App* declare(CLI::App& app, ProbeArguments& arguments) {
     CLI::App* const play = app.add_subcommand("play", "Play a game of hexapawn in the terminal.");
     play->fallthrough();
     play->formatter(std::make_shared<HelpFormatter>(std::vector<std::string>{"[OPTIONS] [WxH]"}));
-    play->add_option("WxH", arguments.board, "files by ranks, such as 4x4; 5x5 if not given");
+    play->add_option("WxH", arguments.board,
+                     "files by ranks, such as 4x4; 5x5 if not given, or the\n"
+                     "board of the table");
     play->add_option("--white", arguments.white, "human (the default), perfect, casual or random")
         ->type_name("WHO");
     play->add_option("--black", arguments.black, "human, perfect (the default), casual or random")
@@ -74,7 +80,7 @@ CLI::App* declare(CLI::App& app, ProbeArguments& arguments) {
     play->set_help_flag("-h,--help", "show this help");
     play->footer(
         "casual sometimes errs. --search-limit sets the time per move where no table\n"
-        "helps, 3 seconds if not given; --color is understood as well.");
+        "helps, 3 seconds if not given; --table and --color are understood as well.");
     return play;
 }
 

@@ -27,12 +27,13 @@ struct ProbeArguments {
     bool score = false;
     bool json = false;
     bool line = false;
+    std::string table;
     std::string search_limit;
     std::string colour = "auto";
     bool quiet = false;
     bool no_progress = false;
     // play
-    std::string board = "5x5";
+    std::string board;  // empty: the table's, or 5x5
     std::string white = "human";
     std::string black = "perfect";
     std::string seed;

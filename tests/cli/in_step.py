@@ -38,7 +38,7 @@ def subcommands_in_help(text):
 def options_in_man(text):
     """The names in the tags of paragraphs."""
     plain = text.replace("\\-", "-")
-    tags = re.findall(r"^\.T[PQ]\n\.B[IR]? (.*)$", plain, re.M)
+    tags = re.findall(r"^\.T[PQ]\n\.B[IR]? \"?(.*)$", plain, re.M)
     # A tag that begins with a program's name is an example.
     return {name for tag in tags if tag.startswith("-") for name in re.findall(OPTION, tag)}
 

@@ -64,7 +64,7 @@ def shown(stream, mark):
 
 
 def main():
-    programs, transcript = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    programs, transcript = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
     here = pathlib.Path(__file__).resolve().parent
     environment = {
         "PATH": os.pathsep.join([str(programs), str(here), os.environ["PATH"]]),

@@ -1,9 +1,9 @@
 # Completion of hexaprobe's arguments in bash.
 _hexaprobe() {
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-    local options="--value --score --json --line --input --search-limit --color -q --quiet
+    local options="-t --table --value --score --json --line --input --search-limit --color -q --quiet
         --no-progress --version -h --help"
-    local play_options="--white --black --seed --search-limit --color -h --help"
+    local play_options="--white --black --seed -t --table --search-limit --color -h --help"
     local subcommand="" i
     for ((i = 1; i < COMP_CWORD; i++)); do
         [[ ${COMP_WORDS[i]} == play ]] && subcommand=play
@@ -21,6 +21,11 @@ _hexaprobe() {
             ;;
     esac
     [[ $subcommand == play ]] && options=$play_options
-    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+    if [[ $previous == -t || $previous == --table ]]; then
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -f -X '!*.hxt' -- "$word"; compgen -d -- "$word")
+    else
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+    fi
 }
 complete -F _hexaprobe hexaprobe

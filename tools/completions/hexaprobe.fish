@@ -17,6 +17,7 @@ complete -c hexaprobe -n $playing -a '3x3 4x4 5x5' -d board
 complete -c hexaprobe -n $playing -l white -x -a 'human perfect casual random' -d 'who plays White'
 complete -c hexaprobe -n $playing -l black -x -a 'human perfect casual random' -d 'who plays Black'
 complete -c hexaprobe -n $playing -l seed -x -d 'repeat the same casual or random moves'
+complete -c hexaprobe -s t -l table -r -F -d 'ask this table'
 complete -c hexaprobe -l search-limit -x -d 'give up a search after so many seconds'
 complete -c hexaprobe -l color -x -a 'auto always never' -d 'when to use colour'
 complete -c hexaprobe -s h -l help -d 'show a summary of the options'
