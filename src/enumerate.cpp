@@ -11,6 +11,7 @@
 #include "diagram_store.h"
 #include "index_builder.h"
 #include "reach.h"
+#include "sizes.h"
 #include "task_graph.h"
 #include "threads.h"
 
@@ -146,15 +147,16 @@ std::size_t Enumeration::edges() const {
 Enumeration enumerate(Board board, const Columns& columns, int threads, MemoryBudget& budget,
                       const StopFlag& stop, Progress& progress) {
     progress.begin("enumerating", "positions", 0);
-    Enumerator enumerator(board, columns, budget, stop, progress);
+    std::optional<Enumerator> enumerator;
     try {
-        return enumerator.run(threads);
+        enumerator.emplace(board, columns, budget, stop, progress);
+        return enumerator->run(threads);
     } catch (const BudgetSpent&) {
-        throw MemoryError(
-            fmt::format("enumerating {} needs more than the {:.1f} MiB allowed: stopped after {} "
-                        "of {} slices and {} positions; allow more with --memory",
-                        to_string(board), static_cast<double>(budget.limit()) / (1 << 20),
-                        enumerator.built(), slice_count(board), progress.done.load()));
+        throw MemoryError(fmt::format(
+            "enumerating {} needs more than the {} allowed: stopped after {} of {} slices "
+            "and {} positions; allow more with --memory",
+            to_string(board), size_text(budget.limit()), enumerator ? enumerator->built() : 0,
+            slice_count(board), progress.done.load()));
     }
 }
 
@@ -183,10 +185,9 @@ Index make_index(const Enumeration& enumeration, const Columns& columns, MemoryB
         }
         return builder.finish(roots);
     } catch (const BudgetSpent&) {
-        throw MemoryError(fmt::format(
-            "the index of {} needs more than the {:.1f} MiB allowed; allow more with "
-            "--memory",
-            to_string(enumeration.board), static_cast<double>(budget.limit()) / (1 << 20)));
+        throw MemoryError(
+            fmt::format("the index of {} needs more than the {} allowed; allow more with --memory",
+                        to_string(enumeration.board), size_text(budget.limit())));
     }
 }
 

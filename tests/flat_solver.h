@@ -26,9 +26,7 @@ public:
 
     // Room for `most` positions of a board of at most 56 cells.
     FlatSolver(Board board, std::size_t most)
-        : rules_(board),
-          most_(most),
-          entries_(most + most / 3 + kHugePage / sizeof(Entry)) {
+        : rules_(board), most_(most), entries_(most + most / 3 + kHugePage / sizeof(Entry)) {
         const std::size_t bytes = (this->bytes() + kHugePage - 1) / kHugePage * kHugePage;
         table_.reset(static_cast<Entry*>(std::aligned_alloc(kHugePage, bytes)));
         if (table_ == nullptr) throw std::bad_alloc();
