@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
@@ -147,9 +148,9 @@ std::size_t Enumeration::edges() const {
 Enumeration enumerate(Board board, const Columns& columns, int threads, MemoryBudget& budget,
                       const StopFlag& stop, Progress& progress) {
     progress.begin("enumerating", "positions", 0);
-    std::optional<Enumerator> enumerator;
+    std::unique_ptr<Enumerator> enumerator;
     try {
-        enumerator.emplace(board, columns, budget, stop, progress);
+        enumerator = std::make_unique<Enumerator>(board, columns, budget, stop, progress);
         return enumerator->run(threads);
     } catch (const BudgetSpent&) {
         throw MemoryError(fmt::format(
