@@ -75,6 +75,7 @@ void SliceSweeper<Number>::sweep(const SliceBlocks& slice, const ColumnId* prefi
 // Labels a block that wins in 1 throughout.
 template <typename Number>
 void SliceSweeper<Number>::fill(int level, const Block& block) const {
+    if (block.node == kNoSlot) return;
     std::memset(block.scores, kWinInOne, index_.level(level).paths(block.node));
 }
 
