@@ -21,7 +21,8 @@ std::uint32_t hash_edges(const Edge* first, std::size_t count) {
 
 }  // namespace
 
-DiagramStore::DiagramStore(int levels, MemoryBudget& budget) : budget_(&budget) {
+DiagramStore::DiagramStore(int levels, MemoryBudget& budget, const StopFlag& stop)
+    : budget_(&budget), stop_(&stop) {
     levels_.reserve(levels);
     for (int i = 0; i < levels; ++i) reset(levels_.emplace_back(budget));
 }
@@ -37,7 +38,10 @@ void DiagramStore::reset(Level& level) {
 }
 
 void DiagramStore::clear() {
-    for (Level& level : levels_) reset(level);
+    for (Level& level : levels_) {
+        if (level.words.size() < level.words.capacity() / 2) level.words = Buffer<Edge>(*budget_);
+        reset(level);
+    }
 }
 
 // The words from `begin` to the end of the level, of which the first is to be the header, become a
@@ -65,6 +69,7 @@ NodeId DiagramStore::intern_tail(Level& level, std::size_t begin) {
     if (level.words.size() > std::numeric_limits<NodeId>::max()) {
         throw BudgetSpent("a level of the diagram has more than 2^32 words");
     }
+    stop_->check();
     const NodeId node = static_cast<NodeId>(begin);
     *header = Edge(static_cast<Label>(count), ++level.nodes);
     level.slots[i] = {hash, node};
@@ -204,6 +209,7 @@ void DiagramStore::extract_node(Diagram& to, int level, NodeId node,
     if (level == levels() || node == kEmptySet) return;
     NodeId& copy = copies[level][ordinal(level, node)];
     if (copy != kEmptySet) return;
+    stop_->check();
     for (const Edge edge : edges(level, node)) extract_node(to, level + 1, edge.child(), copies);
     for (const Edge edge : edges(level, node)) {
         to.levels_[level].edges.push_back(
@@ -249,6 +255,7 @@ Diagram DiagramStore::freeze(std::span<NodeId> roots) {
                     i + 1 == levels() ? *word : Edge(word->label(), ordinal(i + 1, word->child())));
             }
             to.end_node(i);
+            stop_->check();
         }
         reset(levels_[i]);
         levels_[i].words.shrink_to_fit();

@@ -8,6 +8,7 @@
 
 #include "diagram.h"
 #include "memory.h"
+#include "stop.h"
 
 namespace hexa {
 
@@ -21,7 +22,8 @@ namespace hexa {
 // store may then only be destroyed or cleared.
 class DiagramStore {
 public:
-    DiagramStore(int levels, MemoryBudget& budget);
+    // `stop` is looked at whenever a node is made or copied.
+    DiagramStore(int levels, MemoryBudget& budget, const StopFlag& stop);
 
     [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
 
@@ -73,7 +75,7 @@ public:
     // store.
     [[nodiscard]] Diagram freeze(std::span<NodeId> roots);
 
-    // Forgets every node and keeps the memory.
+    // Forgets every node. Keeps the memory, unless less than half of it was in use.
     void clear();
 
 private:
@@ -124,6 +126,7 @@ private:
 
     std::vector<Level> levels_;
     MemoryBudget* budget_;
+    const StopFlag* stop_;
 };
 
 }  // namespace hexa

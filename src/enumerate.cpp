@@ -32,7 +32,7 @@ public:
           slices_(slice_count(board)),
           roots_(2 * slice_count(board)),
           counts_(slice_count(board)),
-          merged_(board.files, budget) {
+          merged_(board.files, budget, stop_) {
         builders_.emplace([this, board, &columns, &budget] {
             return SliceBuilder(board, columns, budget, stop_);
         });

@@ -28,7 +28,7 @@ SliceBuilder::SliceBuilder(Board board, const Columns& columns, MemoryBudget& bu
       columns_(columns),
       budget_(budget),
       stop_(stop),
-      work_(board.files, budget),
+      work_(board.files, budget, stop),
       closure_(columns, work_, budget, stop) {}
 
 SliceSets SliceBuilder::build(const SliceSets* more_white, const SliceSets* more_black) {

@@ -12,6 +12,8 @@
 namespace hexa {
 namespace {
 
+const StopFlag never;
+
 using Tuple = std::vector<Label>;
 using TupleSet = std::set<Tuple>;
 
@@ -70,7 +72,7 @@ TEST(Diagram, HoldsWhatWasPutIn) {
     for (int i = 0; i < 200; ++i) {
         const int levels = static_cast<int>(random() % 4) + 1;
         MemoryBudget budget;
-        DiagramStore store(levels, budget);
+        DiagramStore store(levels, budget, never);
         const TupleSet set = random_set(random, levels, 5, static_cast<int>(random() % 100));
         EXPECT_EQ(tuples_of(store, node_of(store, 0, set)), set);
     }
@@ -81,7 +83,7 @@ TEST(Diagram, EqualSetsAreOneNodeAndUnionsAreUnions) {
     for (int i = 0; i < 20; ++i) {
         const int levels = static_cast<int>(random() % 4) + 1;
         MemoryBudget budget;
-        DiagramStore store(levels, budget);
+        DiagramStore store(levels, budget, never);
         std::map<TupleSet, NodeId> nodes{{{}, kEmptySet}};
         std::map<NodeId, TupleSet> sets{{kEmptySet, {}}};
         for (int j = 0; j < 300; ++j) {
@@ -109,7 +111,7 @@ TEST(Diagram, EqualSetsAreOneNodeAndUnionsAreUnions) {
 TEST(Diagram, EdgesAreSortedAndLeadNowhereEmpty) {
     std::mt19937_64 random(3);
     MemoryBudget budget;
-    DiagramStore store(3, budget);
+    DiagramStore store(3, budget, never);
     NodeId all = kEmptySet;
     for (int i = 0; i < 50; ++i) {
         all = store.unite(0, all, node_of(store, 0, random_set(random, 3, 9, 20)));
@@ -153,7 +155,7 @@ TEST(Diagram, ExtractsAreNumberedByTheSetsAlone) {
         const std::array sets{random_set(random, levels, 6, 60), TupleSet{},
                               random_set(random, levels, 6, 60)};
         const auto extract_among = [&](int litter) {
-            DiagramStore store(levels, budget);
+            DiagramStore store(levels, budget, never);
             for (int j = 0; j < litter; ++j) {
                 (void)node_of(store, 0, random_set(random, levels, 6, 20));
             }
@@ -174,11 +176,11 @@ TEST(Diagram, ImportedAndFrozenSetsStayTheSame) {
     MemoryBudget budget;
     for (int i = 0; i < 50; ++i) {
         const int levels = static_cast<int>(random() % 4) + 1;
-        DiagramStore merged(levels, budget);
+        DiagramStore merged(levels, budget, never);
         std::vector<TupleSet> sets;
         std::vector<NodeId> nodes;
         for (int j = 0; j < 4; ++j) {
-            DiagramStore store(levels, budget);
+            DiagramStore store(levels, budget, never);
             std::vector<NodeId> roots;
             for (int k = 0; k < 3; ++k) {
                 sets.push_back(random_set(random, levels, 4, static_cast<int>(random() % 40)));
@@ -209,7 +211,7 @@ TEST(Diagram, ImportedAndFrozenSetsStayTheSame) {
 
 TEST(Diagram, ClearForgets) {
     MemoryBudget budget;
-    DiagramStore store(2, budget);
+    DiagramStore store(2, budget, never);
     std::mt19937_64 random(5);
     for (int i = 0; i < 3; ++i) {
         const TupleSet a = random_set(random, 2, 5, 10);
@@ -225,7 +227,7 @@ TEST(Diagram, ClearForgets) {
 TEST(Diagram, ChargesWhatItHoldsAndGivesItBack) {
     MemoryBudget budget;
     {
-        DiagramStore store(2, budget);
+        DiagramStore store(2, budget, never);
         std::mt19937_64 random(6);
         (void)node_of(store, 0, random_set(random, 2, 500, 20000));
         const std::size_t held = (store.edge_count(0) + store.edge_count(1)) * sizeof(Edge);
@@ -238,12 +240,24 @@ TEST(Diagram, ChargesWhatItHoldsAndGivesItBack) {
     EXPECT_EQ(budget.used(), 0u);
 }
 
+TEST(Diagram, StopsWhenToldTo) {
+    MemoryBudget budget;
+    StopFlag stop;
+    DiagramStore store(2, budget, stop);
+    std::mt19937_64 random(8);
+    std::array roots{node_of(store, 0, random_set(random, 2, 5, 10))};
+    stop.raise();
+    EXPECT_THROW((void)node_of(store, 0, random_set(random, 2, 5, 10)), Stopped);
+    EXPECT_THROW((void)store.extract(roots), Stopped);
+    EXPECT_THROW((void)store.freeze(roots), Stopped);
+}
+
 TEST(Diagram, ASpentBudgetIsAnError) {
     MemoryBudget budget(1 << 16);
     std::mt19937_64 random(7);
     EXPECT_THROW(
         {
-            DiagramStore store(2, budget);
+            DiagramStore store(2, budget, never);
             (void)node_of(store, 0, random_set(random, 2, 1000, 100000));
         },
         BudgetSpent);
