@@ -1,8 +1,8 @@
 // The sweep: every reachable position's distance to win, in one descending pass.
 //
 // Slices go from few pawns to many; all slices of one pawn total are swept at once, as one graph of
-// tasks. A task labels all positions of a slice whose first two files have given column states
-// (fewer on narrow boards). It waits for the tasks its quiet moves in those files lead to, at most
+// tasks. A task labels all positions of a slice whose first files (up to three, see slice_tasks.h)
+// have given column states. It waits for the tasks its quiet moves in those files lead to, at most
 // a handful; captures lead to slices of a smaller total, which are done. That is where the parallel
 // slack comes from: 6x6's largest total has some thousands of tasks on chains of a few dozen.
 #pragma once
