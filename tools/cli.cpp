@@ -78,7 +78,8 @@ int run_program(std::string_view program, const std::function<ExitStatus()>& bod
     return static_cast<int>(status);
 }
 
-HelpFormatter::HelpFormatter(std::vector<std::string> usage) : usage_(std::move(usage)) {
+HelpFormatter::HelpFormatter(std::vector<std::string> usage, std::string about)
+    : usage_(std::move(usage)), about_(std::move(about)) {
     constexpr std::size_t kDescriptionColumn = 26;
     column_width(kDescriptionColumn);
     label("Positionals", "Arguments");
@@ -95,11 +96,14 @@ std::string HelpFormatter::make_usage(const CLI::App* app, std::string name) con
 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
                                      CLI::AppFormatMode mode) const {
-    std::string text = make_usage(app, name) + "\n" + app->get_description() + "\n\n";
+    std::string text = fmt::format("{}\n{}\n\n", make_usage(app, name),
+                                   about_.empty() ? app->get_description() : about_);
     if (const std::string arguments = make_positionals(app); !arguments.empty()) {
         text += arguments + "\n";
     }
-    return text + make_groups(app, mode) + make_subcommands(app, mode) + "\n" + make_footer(app);
+    text += make_groups(app, mode) + make_subcommands(app, mode);
+    if (!app->get_footer().empty()) text += "\n" + make_footer(app);
+    return text;
 }
 
 std::string HelpFormatter::make_group(std::string group, bool is_positional,

@@ -27,8 +27,9 @@ void print(std::string_view text);
 // Help as our programs show it, in 80 columns: how to call it, what it does, the options.
 class HelpFormatter : public CLI::Formatter {
 public:
-    // `usage`: one or more ways to call the program, a line each, without its name.
-    explicit HelpFormatter(std::vector<std::string> usage);
+    // `usage`: one or more ways to call the program, a line each, without its name. `about`: what
+    // it does, where the one line that a list of subcommands has for it would say too little.
+    explicit HelpFormatter(std::vector<std::string> usage, std::string about = {});
 
     [[nodiscard]] std::string make_usage(const CLI::App* app, std::string name) const override;
     [[nodiscard]] std::string make_help(const CLI::App* app, std::string name,
@@ -39,6 +40,7 @@ public:
 
 private:
     std::vector<std::string> usage_;
+    std::string about_;
 };
 
 // How to call the program, and where to read more: for someone who gave nothing to do.

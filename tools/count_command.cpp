@@ -59,9 +59,9 @@ std::string as_text(const Enumeration& e, double seconds) {
 
 CLI::App* declare_count(CLI::App& app, CountArguments& arguments) {
     CLI::App* const command = app.add_subcommand("count", "count the positions of a board");
-    command->formatter(
-        std::make_shared<HelpFormatter>(std::vector<std::string>{"[OPTIONS] [WxH]"}));
-    command->description("Counts the positions that can be reached from the start of a board.");
+    command->formatter(std::make_shared<HelpFormatter>(
+        std::vector<std::string>{"[OPTIONS] [WxH]"},
+        "Counts the positions that can be reached from the start of a board."));
     command->add_option("WxH", arguments.board, "files x ranks; 5x5 by default");
     declare_resources(*command, arguments);
     declare_common(*command, arguments);

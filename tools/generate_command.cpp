@@ -86,11 +86,10 @@ std::string as_text(Board board, const GenerateOptions& options, const Generated
 
 CLI::App* declare_generate(CLI::App& app, MakeArguments& arguments) {
     CLI::App* const command = app.add_subcommand("generate", "make the table of a board");
-    command->formatter(
-        std::make_shared<HelpFormatter>(std::vector<std::string>{"[OPTIONS] [WxH]"}));
-    command->description(
+    command->formatter(std::make_shared<HelpFormatter>(
+        std::vector<std::string>{"[OPTIONS] [WxH]"},
         "Labels every position that can be reached with its distance to win, and writes\n"
-        "the table.");
+        "the table."));
     command->add_option("WxH", arguments.board, "files x ranks; 5x5 by default");
     command->add_option("-o,--output", arguments.file, "the table; WxH.hxt by default")
         ->type_name("FILE");

@@ -19,7 +19,6 @@ ExitStatus run(int argc, char** argv) {
     app.set_help_flag("-h,--help", "show this help");
     app.require_subcommand(0, 1);
     app.fallthrough();
-    app.footer("'hexatable COMMAND --help' says more of a command.\n");
 
     MakeArguments make;
     const CLI::App* const make_command = declare_generate(app, make);
@@ -31,6 +30,9 @@ ExitStatus run(int argc, char** argv) {
     const CLI::App* const dump_command = declare_dump(app, dump);
     TableArguments stats;
     const CLI::App* const stats_command = declare_stats(app, stats);
+
+    // Declared last, because commands would take it over.
+    app.footer("'hexatable COMMAND --help' says more of a command.");
 
     if (!parse_arguments(app, argc, argv)) return ExitStatus::kFine;
     if (make_command->parsed()) return run_generate(make);

@@ -28,8 +28,9 @@ constexpr std::array kSides{Side::kWhite, Side::kBlack};
 
 const char* result_of(int dtw) { return dtw % 2 == 1 ? "win" : "loss"; }
 
-void declare_file(CLI::App& command, TableArguments& arguments) {
-    command.formatter(std::make_shared<HelpFormatter>(std::vector<std::string>{"[OPTIONS] FILE"}));
+void declare_file(CLI::App& command, TableArguments& arguments, std::string about) {
+    command.formatter(std::make_shared<HelpFormatter>(std::vector<std::string>{"[OPTIONS] FILE"},
+                                                      std::move(about)));
     command.add_option("FILE", arguments.file, "the table")->required();
 }
 
@@ -177,10 +178,9 @@ std::string stats_text(const std::string& file, const TableHeader& header,
 
 CLI::App* declare_verify(CLI::App& app, TableArguments& arguments) {
     CLI::App* const command = app.add_subcommand("verify", "check a table");
-    declare_file(*command, arguments);
-    command->description(
-        "Checks every byte of a table against its checksums, and with --deep every label\n"
-        "against the rules. Status 1 where something is wrong.");
+    declare_file(*command, arguments,
+                 "Checks every byte of a table against its checksums, and with --deep every label\n"
+                 "against the rules. Status 1 where something is wrong.");
     command->add_flag("--deep", arguments.deep, "derive every label anew from the plain rules");
     declare_resources(*command, arguments);
     declare_common(*command, arguments);
@@ -227,10 +227,9 @@ ExitStatus run_verify(const TableArguments& arguments) {
 
 CLI::App* declare_dump(CLI::App& app, TableArguments& arguments) {
     CLI::App* const command = app.add_subcommand("dump", "print every position of a table");
-    declare_file(*command, arguments);
-    command->description(
-        "Prints every reachable position with its result for the side to move and its\n"
-        "distance in plies, one a line, separated by tabs, in index order.");
+    declare_file(*command, arguments,
+                 "Prints every reachable position with its result for the side to move and its\n"
+                 "distance in plies, one a line, separated by tabs, in index order.");
     declare_resources(*command, arguments);
     declare_output(*command, arguments);
     return command;
@@ -249,10 +248,9 @@ ExitStatus run_dump(const TableArguments& arguments) {
 
 CLI::App* declare_stats(CLI::App& app, TableArguments& arguments) {
     CLI::App* const command = app.add_subcommand("stats", "say what is in a table");
-    declare_file(*command, arguments);
-    command->description(
-        "Counts the positions of a table by result and distance and by pawns, and shows\n"
-        "the longest wins and losses.");
+    declare_file(*command, arguments,
+                 "Counts the positions of a table by result and distance and by pawns, and shows\n"
+                 "the longest wins and losses.");
     declare_resources(*command, arguments);
     declare_common(*command, arguments);
     return command;

@@ -1,0 +1,30 @@
+# Completion of hexatable's arguments in fish.
+set -l no_command 'not __fish_seen_subcommand_from generate count verify dump stats'
+set -l any '__fish_seen_subcommand_from generate count verify dump stats'
+set -l answering '__fish_seen_subcommand_from generate count verify stats'
+set -l of_board '__fish_seen_subcommand_from generate count'
+set -l of_table '__fish_seen_subcommand_from verify dump stats'
+set -l generating '__fish_seen_subcommand_from generate'
+set -l verifying '__fish_seen_subcommand_from verify'
+
+complete -c hexatable -f
+complete -c hexatable -n $no_command -a generate -d 'make the table of a board'
+complete -c hexatable -n $no_command -a count -d 'count the positions of a board'
+complete -c hexatable -n $no_command -a verify -d 'check a table'
+complete -c hexatable -n $no_command -a dump -d 'print every position of a table'
+complete -c hexatable -n $no_command -a stats -d 'say what is in a table'
+complete -c hexatable -n $no_command -l version -d 'show the version'
+complete -c hexatable -n $of_board -a '3x3 4x4 5x5 6x5 6x6' -d board
+complete -c hexatable -n $of_table -F
+complete -c hexatable -n $generating -s o -l output -r -F -d 'the table to write'
+complete -c hexatable -n $generating -s f -l force -d 'replace the table where it exists'
+complete -c hexatable -n $generating -l level -x -d 'how hard to compress, 1 to 22'
+complete -c hexatable -n $generating -l no-file -d 'label only, and write nothing'
+complete -c hexatable -n $verifying -l deep -d 'derive every label anew from the rules'
+complete -c hexatable -n $answering -l json -d 'print one JSON object'
+complete -c hexatable -n $any -s T -l threads -x -d 'how many threads work'
+complete -c hexatable -n $any -l memory -x -d 'how much memory the work may take'
+complete -c hexatable -n $any -l color -x -a 'auto always never' -d 'when to use colour'
+complete -c hexatable -n $any -s q -l quiet -d 'errors only on standard error'
+complete -c hexatable -n $any -l no-progress -d 'show no progress on a terminal'
+complete -c hexatable -s h -l help -d 'show a summary of the options'
