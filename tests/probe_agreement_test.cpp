@@ -60,8 +60,8 @@ std::string plain_move_name(Board board, const Position& before, const Position&
     const auto cell = [&](Cells set) {
         int bit = 0;
         while ((set >> bit & 1) == 0) ++bit;
-        return std::string(1, static_cast<char>('a' + bit / board.ranks)) +
-               std::to_string(bit % board.ranks + 1);
+        return fmt::format("{}{}", static_cast<char>('a' + bit / board.ranks),
+                           bit % board.ranks + 1);
     };
     const bool capture = (white ? before.black != after.black : before.white != after.white);
     return cell(own_before & ~own_after) + (capture ? "x" : "") + cell(own_after & ~own_before);

@@ -200,8 +200,12 @@ std::uint64_t peak_memory() {
 }
 
 std::string grouped(std::uint64_t number) {
-    std::string text = fmt::format("{}", number);
-    for (std::size_t i = text.size(); i > 3;) text.insert(i -= 3, ",");
+    const std::string digits = fmt::format("{}", number);
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+        text += digits[i];
+    }
     return text;
 }
 

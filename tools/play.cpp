@@ -90,7 +90,7 @@ private:
     }
 
     void show_board() {
-        say("\n" + drawn_board(options_.board, now(), palette_.board) + "\n");
+        say(fmt::format("\n{}\n", drawn_board(options_.board, now(), palette_.board)));
         output_.flush();
     }
 
