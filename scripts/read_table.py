@@ -22,6 +22,7 @@ RULES = 0x7B498A0CABC760EC
 HEADER_BYTES = 128
 BLOCK_LOG = 16
 BLOCK = 1 << BLOCK_LOG
+PIECE_BYTES = 4096
 
 Header = collections.namedtuple(
     "Header",
@@ -58,10 +59,17 @@ def xxh3(data):
 
 
 def unpack(packed, size, what):
+    # In pieces, so that a frame that unpacks to far more than it should is noticed early.
+    frame = zstandard.ZstdDecompressor().decompressobj()
+    raw = bytearray()
     try:
-        raw = zstandard.ZstdDecompressor().decompress(packed, max_output_size=max(size, 1))
+        for at in range(0, len(packed), PIECE_BYTES):
+            raw += frame.decompress(packed[at:at + PIECE_BYTES])
+            require(len(raw) <= size, f"{what} has another size than it should")
     except zstandard.ZstdError as error:
         raise BadFile(f"{what} cannot be unpacked") from error
+    require(frame.eof, f"{what} cannot be unpacked")
+    require(not frame.unused_data, f"{what} is followed by something")
     require(len(raw) == size, f"{what} has another size than it should")
     return raw
 

@@ -10,7 +10,7 @@ namespace hexa {
 
 // Writes to `PATH.tmp` beside the file and renames it when it is complete and on the disk. Whatever
 // happens before that (an error, a signal, a crash) leaves the file as it was; what a crash leaves
-// of the temporary file, the next writer takes over. All failures are FileErrors that name the
+// of the temporary file, the next writer removes. All failures are FileErrors that name the
 // file.
 class AtomicFile {
 public:

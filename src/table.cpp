@@ -26,10 +26,12 @@ auto naming(const std::string& name, Work work) {
     }
 }
 
-// Unpacks exactly `to.size()` bytes.
+// Unpacks exactly `to.size()` bytes. zstd itself would also take several frames, one after the
+// other.
 void unpack(std::span<const std::byte> from, std::span<std::byte> to, const char* what) {
+    const std::size_t frame = ZSTD_findFrameCompressedSize(from.data(), from.size());
     const std::size_t got = ZSTD_decompress(to.data(), to.size(), from.data(), from.size());
-    if (ZSTD_isError(got) != 0 || got != to.size()) {
+    if (frame != from.size() || ZSTD_isError(got) != 0 || got != to.size()) {
         throw FileError(fmt::format("{} cannot be unpacked", what));
     }
 }

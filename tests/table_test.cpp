@@ -1,9 +1,12 @@
 #include "table.h"
 
+#include <array>
 #include <random>
 #include <set>
+#include <span>
 
 #include <gtest/gtest.h>
+#include <xxhash.h>
 
 #include "atomic_file.h"
 #include "errors.h"
@@ -216,6 +219,47 @@ TEST(Verify, NamesAWrongLabelThatHasGoodChecksums) {
         "pppp/4/4/PPPP w: the table says 13 plies, its moves say 11");
 }
 
+// A table of 3x3 with a frame of zstd's too many, and all sizes and checksums put right.
+std::vector<std::byte> with_another_frame(std::vector<std::byte> bytes, bool after_the_diagram) {
+    // RFC 8878: a skippable frame that holds nothing.
+    constexpr std::array kFrame{std::byte{0x50}, std::byte{0x2A}, std::byte{0x4D}, std::byte{0x18},
+                                std::byte{0},    std::byte{0},    std::byte{0},    std::byte{0}};
+    TableHeader header =
+        decode_header(std::span<std::byte, kHeaderBytes>(bytes.data(), 128), bytes.size());
+    const std::size_t diagram_end = kHeaderBytes + header.diagram_bytes;
+    const std::size_t blocks_end = diagram_end + header.block_bytes;
+    const auto at = static_cast<std::ptrdiff_t>(after_the_diagram ? diagram_end : blocks_end);
+    bytes.insert(bytes.begin() + at, kFrame.begin(), kFrame.end());
+    if (after_the_diagram) {
+        header.diagram_bytes += kFrame.size();
+        header.diagram_hash = XXH3_64bits(bytes.data() + kHeaderBytes, header.diagram_bytes);
+    } else {
+        header.block_bytes += kFrame.size();
+        std::byte* const last = bytes.data() + bytes.size() - kDirectoryEntryBytes;
+        const std::uint64_t size = load_le(last, 4) + kFrame.size();
+        store_le(last, 4, size);
+        store_le(last + 4, 8, XXH3_64bits(bytes.data() + blocks_end + kFrame.size() - size, size));
+        const std::size_t directory = header.blocks * kDirectoryEntryBytes;
+        header.directory_hash = XXH3_64bits(bytes.data() + bytes.size() - directory, directory);
+    }
+    header.file_bytes = bytes.size();
+    encode_header(header, std::span<std::byte, kHeaderBytes>(bytes.data(), 128));
+    return bytes;
+}
+
+TEST(Table, RefusesASecondFrame) {
+    const MadeTable made({3, 3});
+    const auto whole = read_file(made.path);
+    const auto open = [](std::vector<std::byte> bytes) {
+        return Table(std::make_unique<MemorySource>(std::move(bytes)), "test");
+    };
+    EXPECT_THROW(open(with_another_frame(whole, true)), FileError);
+    const Table table = open(with_another_frame(whole, false));
+    std::vector<std::uint8_t> entries;
+    table.read_block(0, entries);
+    EXPECT_THROW(table.read_block(table.blocks() - 1, entries), FileError);
+}
+
 TEST(AtomicFile, AppearsWholeOrNotAtAll) {
     const TemporaryFolder folder;
     const auto path = folder.path() / "file";
@@ -254,6 +298,29 @@ TEST(AtomicFile, TakesOverWhatADeadWriterLeft) {
     file.commit();
     EXPECT_EQ(read_file(path).size(), 3u);
     EXPECT_FALSE(std::filesystem::exists(path.string() + ".tmp"));
+}
+
+// A writer that dies between linking the file and unlinking the temporary one leaves both names.
+TEST(AtomicFile, LeavesTheFileAloneWhereADeadWriterLeftItTwoNames) {
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "file";
+    std::ofstream(path) << "whole";
+    std::filesystem::create_hard_link(path, path.string() + ".tmp");
+    { const AtomicFile file(path, true); }
+    EXPECT_EQ(read_file(path).size(), 5u);
+    EXPECT_FALSE(std::filesystem::exists(path.string() + ".tmp"));
+}
+
+TEST(AtomicFile, CleansUpEvenWhereItMayNotWrite) {
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "file";
+    std::ofstream(path) << "whole";
+    std::ofstream(path.string() + ".tmp") << "half";
+    EXPECT_THROW(AtomicFile(path, false), InputError);
+    EXPECT_FALSE(std::filesystem::exists(path.string() + ".tmp"));
+    const AtomicFile alive(path, true);
+    EXPECT_THROW(AtomicFile(path, false), InputError);
+    EXPECT_TRUE(std::filesystem::exists(path.string() + ".tmp"));
 }
 
 }  // namespace

@@ -117,12 +117,13 @@ ExitStatus run_generate(const MakeArguments& arguments) {
         }
     } else {
         options.file = arguments.file.empty() ? to_string(board) + ".hxt" : arguments.file;
-        TableWriter::check_target(*options.file, options.replace);
     }
     MemoryBudget budget(memory_limit(arguments));
     return run_job(
         kTableProgram, arguments, "no table was written",
         [&](const StopFlag& stop, Progress& progress) {
+            // Here, where a signal does not leave the file that the trial makes.
+            if (options.file) TableWriter::check_target(*options.file, options.replace);
             const Generated made = generate(board, options, budget, stop, progress);
             print(arguments.json ? as_json(board, options, made) : as_text(board, options, made));
             return ExitStatus::kFine;

@@ -10,8 +10,8 @@
 
 A `[N]` is the exit status; without one it must be 0. A blank line before the next command or
 comment belongs to nobody. The commands run in bash one after another, in one folder that is empty
-at first, with the programs under test and this folder's helpers in PATH, and the sources of the
-programs in $TOOLS.
+at first, with the programs under test and this folder's helpers in PATH, the sources of the programs
+in $TOOLS, and scripts/read_table.py as $READER.
 """
 
 import difflib
@@ -69,6 +69,7 @@ def main():
     environment = {
         "PATH": os.pathsep.join([str(programs), str(here), os.environ["PATH"]]),
         "TOOLS": str(here.parent.parent / "tools"),
+        "READER": str(here.parent.parent / "scripts" / "read_table.py"),
         "TERM": "xterm",
         "LC_ALL": "C",
         "HOME": os.environ.get("HOME", "/"),
