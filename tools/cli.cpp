@@ -1,8 +1,10 @@
 #include "cli.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -27,6 +29,17 @@ extern "C" void stop_at_once(int signal) {
 // A shell that starts a program in the background may have asked it not to listen.
 void stop_on(int signal) {
     if (std::signal(signal, stop_at_once) == SIG_IGN) (void)std::signal(signal, SIG_IGN);
+}
+
+// A file that is opened must not take the place of a standard stream that is closed, or what is
+// meant for the stream ends up in the file. What takes it refuses reading or writing as if it were
+// closed.
+void occupy_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
+        // The lowest number that is free is this one.
+        (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
 }
 
 // One line out of a message that may have several.
@@ -57,6 +70,7 @@ void complain(std::string_view program, std::string_view message) {
 }
 
 int run_program(std::string_view program, const std::function<ExitStatus()>& body) {
+    occupy_closed_streams();
     (void)std::signal(SIGPIPE, SIG_IGN);  // a closed pipe shows as EPIPE instead
     stop_on(SIGINT);
     stop_on(SIGTERM);
