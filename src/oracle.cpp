@@ -64,7 +64,8 @@ Verdict before_move(const Verdict& after) {
     return {};
 }
 
-Oracle::Oracle(Board board, Lookup lookup) : rules_(board), lookup_(std::move(lookup)) {}
+Oracle::Oracle(Board board, Lookup lookup, std::size_t search_bytes)
+    : rules_(board), lookup_(std::move(lookup)), search_bytes_(search_bytes) {}
 
 void Oracle::on_long_search(Clock::duration after, std::function<void()> call) {
     long_search_ = after;
@@ -72,7 +73,7 @@ void Oracle::on_long_search(Clock::duration after, std::function<void()> call) {
 }
 
 std::optional<int> Oracle::search(const Position& position, const SearchLimits& limits) {
-    if (!search_) search_ = std::make_unique<Search>(board());
+    if (!search_) search_ = std::make_unique<Search>(board(), search_bytes_);
     if (on_long_search_) {
         // A first try up to the moment of telling; the second finds the first one's memory.
         const Clock::time_point tell_at = Clock::now() + long_search_;

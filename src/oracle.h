@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -59,8 +60,9 @@ public:
     // cannot be reached from the start. May throw FileError where the table is damaged.
     using Lookup = std::function<std::optional<int>(const Position&)>;
 
-    // An empty `lookup` stands for no table.
-    explicit Oracle(Board board, Lookup lookup = {});
+    // An empty `lookup` stands for no table. `search_bytes` bounds a search's memory.
+    explicit Oracle(Board board, Lookup lookup = {},
+                    std::size_t search_bytes = Search::kDefaultTableBytes);
 
     // Called once a search, whichever, has taken `after`; for telling someone who waits.
     void on_long_search(std::chrono::steady_clock::duration after, std::function<void()> call);
@@ -95,6 +97,7 @@ private:
 
     Rules rules_;
     Lookup lookup_;
+    std::size_t search_bytes_;
     std::unique_ptr<Search> search_;
     std::chrono::steady_clock::duration long_search_{};
     std::function<void()> on_long_search_;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +21,7 @@
 #include "oracles.h"
 #include "output.h"
 #include "play.h"
+#include "probe.h"
 #include "probe_arguments.h"
 #include "quote.h"
 #include "tables.h"
@@ -48,132 +49,12 @@ void refuse_together(const CLI::App& app, const std::vector<std::string>& names)
     }
 }
 
-// Answers position after position, and remembers what went wrong.
-class Probe {
-public:
-    Probe(Tables tables, AnswerForm form, bool line, const Palette& palette,
-          std::optional<Seconds> limit, bool quiet, bool progress)
-        : form_(form),
-          writer_(form, line, palette),
-          limit_(limit),
-          quiet_(quiet),
-          each_line_(is_terminal(STDOUT_FILENO)),
-          output_(STDOUT_FILENO),
-          oracles_(std::move(tables), kLongSearch,
-                   progress ? [this] { say_search_takes_long(); } : std::function<void()>{}) {}
-
-    void answer_all(const std::vector<PositionOnBoard>& positions) {
-        // All or none: what cannot be asked is said before anything is answered.
-        for (const PositionOnBoard& asked : positions) (void)oracles_.for_board(asked.board);
-        for (std::size_t i = 0; i < positions.size(); ++i) {
-            try_answer(positions[i], {"position", i + 1});
-        }
-        output_.flush();
-    }
-
-    void answer_input(InputForm form) {
-        // Whoever waits for an answer before asking on must not wait for ours.
-        LineReader lines(read_descriptor(STDIN_FILENO, [this] { output_.flush(); }));
-        PositionReader reader(lines, form);
-        bool any = false;
-        while (const auto item = reader.next()) {
-            any = true;
-            if (item->position) {
-                try_answer(*item->position, {"line", item->line});
-            } else {
-                report({"line", item->line}, item->error, ExitStatus::kBadInput);
-            }
-        }
-        output_.flush();
-        if (!any) throw InputError("no position in the input; write one such as ppp/3/PPP w");
-    }
-
-    [[nodiscard]] ExitStatus status() const { return status_; }
-
-private:
-    // Which of the positions asked about is meant.
-    struct Place {
-        std::string_view kind;
-        std::uint64_t number;
-    };
-
-    // A table of another board, or a damaged block of the right one, spoils this answer only.
-    void try_answer(const PositionOnBoard& asked, const Place& place) {
-        try {
-            answer(asked);
-        } catch (const InputError& error) {
-            report(place, error.what(), error.status());
-        } catch (const FileError& error) {
-            report(place, error.what(), error.status());
-        }
-    }
-
-    void answer(const PositionOnBoard& asked) {
-        SearchLimits limits;
-        if (limit_) {
-            using Clock = std::chrono::steady_clock;
-            limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(*limit_);
-        }
-        Oracle& oracle = oracles_.for_board(asked.board);
-        const Answered answered = writer_.write(output_.text(), oracle, asked.position, limits);
-        if (!answered.complete) worsen(ExitStatus::kCheckFailed);
-        const bool searched = answered.answer.source == Source::kSearch;
-        if (searched) note_search(asked.board, answered.answer);
-        // A search may take its time, so nobody should wait for the answer before it.
-        if (each_line_ || searched) {
-            output_.flush();
-        } else {
-            output_.flush_if_full();
-        }
-    }
-
-    // A position that has no answer.
-    void report(const Place& place, std::string_view error, ExitStatus status) {
-        worsen(status);
-        writer_.write_error(output_.text(), place.number, error);
-        output_.flush();
-        const std::string_view separator = error.starts_with("column ") ? "," : ":";
-        complain(kProgram, fmt::format("{} {}{} {}", place.kind, place.number, separator, error));
-    }
-
-    // Bare numbers cannot say where they come from. Once a board and reason, not once a line.
-    void note_search(Board board, const Answer& answer) {
-        if (quiet_ || (form_ != AnswerForm::kValue && form_ != AnswerForm::kScore)) return;
-        const bool outside_table = answer.reachable.has_value();
-        const std::pair key(to_string(board), outside_table);
-        if (std::find(noted_.begin(), noted_.end(), key) != noted_.end()) return;
-        noted_.push_back(key);
-        complain(kProgram,
-                 outside_table
-                     ? fmt::format("{}: not in the table, since no game leads there; solved by "
-                                   "search",
-                                   key.first)
-                     : fmt::format("{}: no table found; solved by search", key.first));
-    }
-
-    void say_search_takes_long() {
-        if (std::exchange(said_long_, true)) return;
-        complain(kProgram, "searching; --search-limit SECONDS gives up in time, Ctrl-C at once");
-    }
-
-    void worsen(ExitStatus status) { status_ = std::max(status_, status); }
-
-    AnswerForm form_;
-    AnswerWriter writer_;
-    std::optional<Seconds> limit_;
-    bool quiet_;
-    bool each_line_;
-    Output output_;
-    Oracles oracles_;
-    ExitStatus status_ = ExitStatus::kFine;
-    std::vector<std::pair<std::string, bool>> noted_;
-    bool said_long_ = false;
-};
+void say(std::string_view message) { complain(kProgram, message); }
 
 Tables tables(const ProbeArguments& arguments) {
     if (!arguments.table.empty()) return Tables::named(arguments.table);
     return Tables::found_in(table_folders(), [quiet = arguments.quiet](std::string_view warning) {
-        if (!quiet) complain(kProgram, warning);
+        if (!quiet) say(warning);
     });
 }
 
@@ -201,15 +82,29 @@ ExitStatus probe(const CLI::App& app, const ProbeArguments& arguments) {
     const std::vector<PositionOnBoard> positions =
         from_input ? std::vector<PositionOnBoard>{} : parse_positions(arguments.positions);
 
-    const AnswerForm form = arguments.json    ? AnswerForm::kJson
-                            : arguments.value ? AnswerForm::kValue
-                            : arguments.score ? AnswerForm::kScore
-                                              : AnswerForm::kText;
+    ProbeOptions options;
+    options.form = arguments.json    ? AnswerForm::kJson
+                   : arguments.value ? AnswerForm::kValue
+                   : arguments.score ? AnswerForm::kScore
+                                     : AnswerForm::kText;
+    options.line = arguments.line;
+    options.palette = palette(colour);
+    options.search_limit = limit;
+    options.quiet = arguments.quiet;
+    options.each_line = is_terminal(STDOUT_FILENO);
     const bool progress = !arguments.quiet && !arguments.no_progress && is_terminal(STDERR_FILENO);
-    Probe probe(tables(arguments), form, arguments.line, palette(colour), limit, arguments.quiet,
-                progress);
+    bool said = false;
+    const auto say_search_takes_long = [&said] {
+        if (std::exchange(said, true)) return;
+        say("searching; --search-limit SECONDS gives up in time, Ctrl-C at once");
+    };
+    Oracles oracles(tables(arguments), kLongSearch,
+                    progress ? say_search_takes_long : std::function<void()>{});
+    Output output(STDOUT_FILENO);
+    Probe probe(options, oracles, output, say);
     if (from_input) {
-        probe.answer_input(input_form);
+        // Whoever waits for an answer before asking on must not wait for ours.
+        probe.answer_input(read_descriptor(STDIN_FILENO, [&] { output.flush(); }), input_form);
     } else {
         probe.answer_all(positions);
     }

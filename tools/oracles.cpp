@@ -7,8 +7,11 @@
 namespace hexa::cli {
 
 Oracles::Oracles(Tables tables, std::chrono::steady_clock::duration after,
-                 std::function<void()> on_long_search)
-    : tables_(std::move(tables)), after_(after), on_long_search_(std::move(on_long_search)) {}
+                 std::function<void()> on_long_search, std::size_t search_bytes)
+    : tables_(std::move(tables)),
+      after_(after),
+      on_long_search_(std::move(on_long_search)),
+      search_bytes_(search_bytes) {}
 
 Oracle& Oracles::for_board(Board board) {
     constexpr std::ptrdiff_t kSearching = 2;
@@ -22,7 +25,7 @@ Oracle& Oracles::for_board(Board board) {
         if (const auto table = tables_.for_board(board)) {
             lookup = [table](const Position& position) { return table->dtw(position); };
         }
-        oracles_.emplace_front(board, std::move(lookup));
+        oracles_.emplace_front(board, std::move(lookup), search_bytes_);
         if (on_long_search_) oracles_.front().on_long_search(after_, on_long_search_);
     }
     if (std::ssize(oracles_) > kSearching) {
