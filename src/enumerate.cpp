@@ -25,7 +25,7 @@ namespace {
 class Enumerator {
 public:
     Enumerator(Board board, const Columns& columns, MemoryBudget& budget, const StopFlag& stop,
-               Progress& progress)
+               Progress& progress, Finished finished)
         : board_(board),
           stop_(&stop),
           progress_(progress),
@@ -33,8 +33,8 @@ public:
           roots_(2 * slice_count(board)),
           counts_(slice_count(board)),
           merged_(board.files, budget, stop_) {
-        builders_.emplace([this, board, &columns, &budget] {
-            return SliceBuilder(board, columns, budget, stop_);
+        builders_.emplace([this, board, &columns, &budget, finished] {
+            return SliceBuilder(board, columns, budget, stop_, finished);
         });
     }
 
@@ -146,11 +146,11 @@ std::size_t Enumeration::edges() const {
 }
 
 Enumeration enumerate(Board board, const Columns& columns, int threads, MemoryBudget& budget,
-                      const StopFlag& stop, Progress& progress) {
+                      const StopFlag& stop, Progress& progress, Finished finished) {
     progress.begin("enumerating", "positions", 0);
     std::unique_ptr<Enumerator> enumerator;
     try {
-        enumerator = std::make_unique<Enumerator>(board, columns, budget, stop, progress);
+        enumerator = std::make_unique<Enumerator>(board, columns, budget, stop, progress, finished);
         return enumerator->run(threads);
     } catch (const BudgetSpent&) {
         throw MemoryError(fmt::format(

@@ -11,6 +11,7 @@
 #include "material.h"
 #include "memory.h"
 #include "progress.h"
+#include "reach.h"
 #include "stop.h"
 
 namespace hexa {
@@ -18,7 +19,7 @@ namespace hexa {
 struct SliceCounts {
     std::uint64_t white_to_move = 0;  // unfinished
     std::uint64_t black_to_move = 0;  // unfinished
-    std::uint64_t finished = 0;
+    std::uint64_t finished = 0;       // 0 where they were not counted
 };
 
 // All slices of a board in one diagram, by slice number. The same node numbers whatever the
@@ -39,7 +40,8 @@ struct Enumeration {
 // pawn more, so the slices of one pawn total run in parallel. Throws MemoryError, with how far it
 // came, where the budget does not suffice, and Stopped.
 [[nodiscard]] Enumeration enumerate(Board board, const Columns& columns, int threads,
-                                    MemoryBudget& budget, const StopFlag& stop, Progress& progress);
+                                    MemoryBudget& budget, const StopFlag& stop, Progress& progress,
+                                    Finished finished = Finished::kSkipped);
 
 // The index of all positions, its memory charged to `budget`; MemoryError where that does not
 // suffice. `columns` and `budget` must outlive it, the enumeration need not.

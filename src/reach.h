@@ -22,14 +22,18 @@ struct SliceSets {
     SidePair roots;
     std::uint64_t white_to_move = 0;
     std::uint64_t black_to_move = 0;
-    std::uint64_t finished = 0;  // reachable finished positions with this material
+    std::uint64_t finished = 0;  // reachable finished positions with this material, if counted
 };
+
+// Whether finished positions are counted, too: only `count` asks for them.
+enum class Finished : bool { kSkipped, kCounted };
 
 // Builds slices one after the other, keeping its working memory. One thread at a time. Throws
 // BudgetSpent and Stopped.
 class SliceBuilder {
 public:
-    SliceBuilder(Board board, const Columns& columns, MemoryBudget& budget, const StopFlag& stop);
+    SliceBuilder(Board board, const Columns& columns, MemoryBudget& budget, const StopFlag& stop,
+                 Finished finished);
 
     // `more_white` has one white pawn more, `more_black` one black pawn more; nullptr where the
     // board has no such slice. Both nullptr: the full slice.
@@ -40,6 +44,7 @@ private:
     const Columns& columns_;
     MemoryBudget& budget_;
     const StopFlag& stop_;
+    Finished finished_;
     DiagramStore work_;
     Closure closure_;
 };

@@ -1,6 +1,7 @@
 #include "tail.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstring>
@@ -58,8 +59,12 @@ void TailCompiler<Number>::list_tails(Slot node, std::vector<Tail>& tails) const
 // Can the mover arrive within the tail?
 template <typename Number>
 bool TailCompiler<Number>::arrives(Side mover, const Tail& tail) const {
-    if (columns_.arrives(mover, tail.first)) return true;
-    if (!two_) return false;
+    return columns_.arrives(mover, tail.first) || (two_ && arrives_after(mover, tail));
+}
+
+// Can it in the second file, or by a capture between the two?
+template <typename Number>
+bool TailCompiler<Number>::arrives_after(Side mover, const Tail& tail) const {
     return columns_.arrives(mover, tail.second) ||
            columns_.captures_onto_goal(mover, tail.first, tail.second);
 }
@@ -97,13 +102,59 @@ void TailCompiler<Number>::compile(TailKey key, TailDraft<Number>& draft) const 
         case TailMove::kArrivesBefore:
             arrivals(move, mover, source, draft);
             break;
+        case TailMove::kCaptures:
+            captures(mover, source, target, draft);
+            break;
         default:
             transfer(move, mover, rank, source, target, draft);
     }
 }
 
+// One file changes at most, the tail's first, and the other stays: what stands below an edge has
+// its children below one edge of the target, in the same order.
 template <typename Number>
 void TailCompiler<Number>::transfer(TailMove move, Side mover, int rank, Slot source, Slot target,
+                                    TailDraft<Number>& draft) const {
+    const Side enemy = other(mover);
+    const IndexLevel& first = index_.level(level_);
+    for (int i = 0; i < first.edges(source); ++i) {
+        const Slot from = source + 1 + static_cast<Slot>(i);
+        const ColumnId label = first.label(from);
+        ColumnId changed = label;
+        if (move == TailMove::kEnters) {
+            if ((columns_.pawns(enemy, label) >> rank & 1) == 0) continue;
+            changed = columns_.captured(label, rank);
+        } else if (move == TailMove::kLeaves) {
+            if ((columns_.pawns(mover, label) >> rank & 1) == 0) continue;
+            changed = columns_.without(mover, label, rank);
+        }
+        if (columns_.arrives(mover, label)) continue;
+        const Slot to = first.find(target, changed);
+        const auto place = static_cast<std::uint32_t>(first.before(from));
+        const auto child = static_cast<std::uint32_t>(first.before(to));
+        if (!two_) {
+            draft.pairs.push_back({static_cast<Number>(place), static_cast<Number>(child)});
+            continue;
+        }
+        const IndexLevel& second = index_.level(level_ + 1);
+        const ColumnId* const here = second.labels(first.child(from));
+        const ColumnId* const there = second.labels(first.child(to));
+        int at = 0;
+        for (int k = 0; k < second.edges(first.child(from)); ++k) {
+            if (columns_.arrives(mover, here[k]) ||
+                columns_.captures_onto_goal(mover, label, here[k])) {
+                continue;
+            }
+            while (there[at] != here[k]) ++at;
+            draft.pairs.push_back(
+                {static_cast<Number>(place + k), static_cast<Number>(child + at)});
+        }
+    }
+}
+
+// A pawn of the mover in one file of the tail, an enemy one rank ahead in the other.
+template <typename Number>
+void TailCompiler<Number>::captures(Side mover, Slot source, Slot target,
                                     TailDraft<Number>& draft) const {
     const Side enemy = other(mover);
     const int forward = mover == Side::kWhite ? 1 : -1;
@@ -111,36 +162,21 @@ void TailCompiler<Number>::transfer(TailMove move, Side mover, int rank, Slot so
     list_tails(source, tails);
     for (std::size_t i = 0; i < tails.size(); ++i) {
         const Tail tail = tails[i];
-        const auto add = [&](const Tail& changed) {
-            draft.pairs.push_back({static_cast<Number>(i), place(target, changed)});
-        };
-        if (move == TailMove::kEnters && (columns_.pawns(enemy, tail.first) >> rank & 1) == 0) {
-            continue;
-        }
-        if (move == TailMove::kLeaves && (columns_.pawns(mover, tail.first) >> rank & 1) == 0) {
-            continue;
-        }
-        if (arrives(mover, tail)) continue;
-        if (move == TailMove::kBefore) {
-            add(tail);
-        } else if (move == TailMove::kEnters) {
-            add({columns_.captured(tail.first, rank), tail.second});
-        } else if (move == TailMove::kLeaves) {
-            add({columns_.without(mover, tail.first, rank), tail.second});
-        } else {
-            // A pawn of the mover in one file, an enemy one rank ahead in the other. The goal rank
-            // is not among them: those positions were left out above.
-            const auto each = [&](ColumnId leave, ColumnId enter, auto put) {
-                const unsigned ahead = columns_.pawns(enemy, enter);
-                const unsigned from = mover == Side::kWhite ? ahead >> 1 : ahead << 1;
-                for (unsigned r = columns_.pawns(mover, leave) & from; r != 0; r &= r - 1) {
-                    const int at = std::countr_zero(r);
+        const auto each = [&](ColumnId leave, ColumnId enter, auto put) {
+            const unsigned ahead = columns_.pawns(enemy, enter);
+            const unsigned from = mover == Side::kWhite ? ahead >> 1 : ahead << 1;
+            unsigned takers = columns_.pawns(mover, leave) & from;
+            // The goal rank is not among them: positions that arrive are left out.
+            if (takers == 0 || arrives(mover, tail)) return;
+            for (; takers != 0; takers &= takers - 1) {
+                const int at = std::countr_zero(takers);
+                const Tail changed =
                     put(columns_.without(mover, leave, at), columns_.captured(enter, at + forward));
-                }
-            };
-            each(tail.first, tail.second, [&](ColumnId l, ColumnId e) { add({l, e}); });
-            each(tail.second, tail.first, [&](ColumnId l, ColumnId e) { add({e, l}); });
-        }
+                draft.pairs.push_back({static_cast<Number>(i), place(target, changed)});
+            }
+        };
+        each(tail.first, tail.second, [](ColumnId l, ColumnId e) { return Tail{l, e}; });
+        each(tail.second, tail.first, [](ColumnId l, ColumnId e) { return Tail{e, l}; });
     }
 }
 
@@ -161,34 +197,68 @@ void TailCompiler<Number>::arrivals(TailMove move, Side mover, Slot source,
 
 template <typename Number>
 void TailCompiler<Number>::quiet(Slot white, Slot black, TailDraft<Number>& draft) const {
-    thread_local std::vector<Tail> whites;
-    thread_local std::vector<Tail> blacks;
-    list_tails(white, whites);
-    list_tails(black, blacks);
-    const auto black_base = static_cast<Number>(whites.size());
-    const auto add = [&](Side mover, const Tail& tail, Number to, Slot target, Number base) {
-        if (arrives(mover, tail)) {
+    thread_local std::array<std::vector<Tail>, 2> tails;
+    list_tails(white, tails[0]);
+    list_tails(black, tails[1]);
+    const IndexLevel& first = index_.level(level_);
+    const std::array nodes{white, black};
+    const std::array<std::size_t, 2> bases{0, tails[0].size()};
+
+    // The edges of the other side's node that moves from one first file lead to: found once for all
+    // tails that have it.
+    struct Doors {
+        ColumnId from = kNoColumn;
+        bool arrives = false;
+        Slot same = kNoSlot;
+        std::array<Slot, kMaxRanks> stepped;
+        int steps = 0;
+    };
+    std::array<Doors, 2> doors;
+
+    const auto add = [&](int s, std::size_t i) {
+        const Side mover = s == 0 ? Side::kWhite : Side::kBlack;
+        const Tail tail = tails[s][i];
+        const auto to = static_cast<Number>(bases[s] + i);
+        const Slot target = nodes[1 - s];
+        Doors& d = doors[s];
+        if (d.from != tail.first) {
+            d.from = tail.first;
+            d.arrives = columns_.arrives(mover, tail.first);
+            d.steps = 0;
+            if (!d.arrives) {
+                if (two_) d.same = first.find(target, tail.first);
+                for (const ColumnId next : columns_.steps(mover, tail.first)) {
+                    d.stepped[d.steps++] = first.find(target, next);
+                }
+            }
+        }
+        if (d.arrives || (two_ && arrives_after(mover, tail))) {
             draft.lost.push_back(to);
             return;
         }
-        const auto pair = [&](const Tail& next) {
-            draft.pairs.push_back({to, static_cast<Number>(base + place(target, next))});
+        const auto pair = [&](Slot door, ColumnId second) {
+            std::uint64_t from = bases[1 - s] + first.before(door);
+            if (two_) {
+                const IndexLevel& l = index_.level(level_ + 1);
+                const Slot edge = l.find(first.child(door), second);
+                assert(edge != kNoSlot);
+                from += l.before(edge);
+            }
+            draft.pairs.push_back({to, static_cast<Number>(from)});
         };
-        for (const ColumnId next : columns_.steps(mover, tail.first)) pair({next, tail.second});
+        for (int k = 0; k < d.steps; ++k) pair(d.stepped[k], tail.second);
         if (!two_) return;
-        for (const ColumnId next : columns_.steps(mover, tail.second)) pair({tail.first, next});
+        for (const ColumnId next : columns_.steps(mover, tail.second)) pair(d.same, next);
     };
     // Descending: a quiet move leads to a larger tail, so what is read is complete.
     const auto key = [](const Tail& t) { return std::uint32_t{t.first} << 16 | t.second; };
-    std::size_t w = whites.size();
-    std::size_t b = blacks.size();
+    std::size_t w = tails[0].size();
+    std::size_t b = tails[1].size();
     while (w != 0 || b != 0) {
-        if (b == 0 || (w != 0 && key(whites[w - 1]) >= key(blacks[b - 1]))) {
-            --w;
-            add(Side::kWhite, whites[w], static_cast<Number>(w), black, black_base);
+        if (b == 0 || (w != 0 && key(tails[0][w - 1]) >= key(tails[1][b - 1]))) {
+            add(0, --w);
         } else {
-            --b;
-            add(Side::kBlack, blacks[b], static_cast<Number>(black_base + b), white, 0);
+            add(1, --b);
         }
     }
 }

@@ -98,11 +98,13 @@ private:
 
     void transfer(TailMove move, Side mover, int rank, Slot source, Slot target,
                   TailDraft<Number>& draft) const;
+    void captures(Side mover, Slot source, Slot target, TailDraft<Number>& draft) const;
     void arrivals(TailMove move, Side mover, Slot source, TailDraft<Number>& draft) const;
     void quiet(Slot white, Slot black, TailDraft<Number>& draft) const;
 
     void list_tails(Slot node, std::vector<Tail>& tails) const;
     [[nodiscard]] bool arrives(Side mover, const Tail& tail) const;
+    [[nodiscard]] bool arrives_after(Side mover, const Tail& tail) const;
     [[nodiscard]] Number place(Slot node, const Tail& tail) const;
 
     const Columns& columns_;

@@ -31,7 +31,8 @@ void enumerate_board(benchmark::State& state) {
     for (auto _ : state) {
         MemoryBudget budget;
         Progress progress;
-        const Enumeration e = enumerate(board, columns, threads, budget, stop, progress);
+        const Enumeration e =
+            enumerate(board, columns, threads, budget, stop, progress, Finished::kCounted);
         state.counters["positions"] = static_cast<double>(e.unfinished());
         state.counters["nodes"] = static_cast<double>(e.nodes());
         state.counters["edges"] = static_cast<double>(e.edges());

@@ -150,7 +150,8 @@ void try_budgets(Board board, int threads, std::size_t first, double factor) {
         MemoryBudget budget(static_cast<std::size_t>(limit));
         Progress progress;
         try {
-            const Enumeration e = enumerate(board, columns, threads, budget, stop, progress);
+            const Enumeration e =
+                enumerate(board, columns, threads, budget, stop, progress, Finished::kCounted);
             EXPECT_EQ(e.unfinished(), expected);
             EXPECT_LE(budget.peak(), budget.limit());
             break;

@@ -13,7 +13,8 @@ namespace hexa {
 struct Enumerated {
     explicit Enumerated(Board board, int threads = 1)
         : columns(board.ranks),
-          enumeration(enumerate(board, columns, threads, budget, stop, progress)),
+          enumeration(
+              enumerate(board, columns, threads, budget, stop, progress, Finished::kCounted)),
           index(make_index(enumeration, columns, budget)) {}
 
     MemoryBudget budget;

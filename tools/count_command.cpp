@@ -77,7 +77,8 @@ ExitStatus run_count(const CountArguments& arguments) {
         [&](const StopFlag& stop, Progress& progress) {
             const auto begin = std::chrono::steady_clock::now();
             const Columns columns(board.ranks);
-            const Enumeration e = enumerate(board, columns, threads, budget, stop, progress);
+            const Enumeration e =
+                enumerate(board, columns, threads, budget, stop, progress, Finished::kCounted);
             const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
             print(arguments.json ? as_json(e, seconds.count()) : as_text(e, seconds.count()));
             return ExitStatus::kFine;
