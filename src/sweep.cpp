@@ -20,8 +20,6 @@ namespace {
 constexpr std::array kSides{Side::kWhite, Side::kBlack};
 // A set is summarised so many times as fast as it is swept, roughly: for the weights of tasks.
 constexpr std::uint64_t kSummarySpeed = 32;
-// Distances are made of scores in pieces of so many bytes, several at once.
-constexpr std::size_t kPiece = std::size_t{16} << 20;
 
 std::vector<int> slices_of_total(Board board, int total) {
     std::vector<int> slices;
@@ -74,19 +72,20 @@ public:
     SweepResult run() {
         SweepResult result;
         run_on_threads(options_.threads, [&] {
-            for (int total = 0; total <= 2 * board_.files; ++total) {
-                sweep_total(total, result);
-                retire_total(total - 1);
-            }
-            // The last total has no successor whose tasks it could join.
-            sweep_total(2 * board_.files + 1, result);
-            retire_total(2 * board_.files);
+            // One more than there are: what is left to do about the last joins an empty total.
+            for (int total = 0; total <= 2 * board_.files + 1; ++total) sweep_total(total, result);
         });
         report(result);
         return result;
     }
 
 private:
+    struct Piece {
+        SetId set;
+        std::uint64_t first;
+        std::size_t size;
+    };
+
     [[nodiscard]] Block opened(Material m, Side to_move) {
         if (m.white < 0 || m.black < 0) return {};
         const int slice = slice_number(board_, m);
@@ -96,7 +95,7 @@ private:
     }
 
     // Sweeps the slices of a total and meanwhile summarises those of the total before, which are
-    // only read now.
+    // only read now, and hands them on; then drops them.
     void sweep_total(int total, SweepResult& result) {
         std::vector<SliceTask> tasks;
         TaskGraph graph;
@@ -119,11 +118,18 @@ private:
         for (const SetId set : done) {
             graph.add_task(index_.size(set.slice, set.to_move) / kSummarySpeed);
         }
+        const int summaries = graph.tasks();
         if (options_.adjust_graph) options_.adjust_graph(graph);
         result.work += graph.work();
         result.critical_path += graph.critical_path();
+        const auto pieces = pieces_of(done);
+        for (const Piece& piece : pieces) graph.add_task(piece.size);
         graph.run([&](int number) {
             stop_.check();
+            if (number >= summaries) {
+                hand_on(pieces[number - summaries]);
+                return;
+            }
             if (number >= sweeps) {
                 summarise(done[number - sweeps]);
                 return;
@@ -137,6 +143,22 @@ private:
                 shelf_.put({slice, side}, std::move(arrays[slice][static_cast<int>(side)]));
             }
         }
+        for (const SetId set : done) shelf_.drop(set);
+    }
+
+    // What the sink wants of these sets.
+    [[nodiscard]] std::vector<Piece> pieces_of(const std::vector<SetId>& sets) const {
+        std::vector<Piece> pieces;
+        if (sink_ == nullptr) return pieces;
+        for (const SetId set : sets) {
+            if (!sink_->wants(set)) continue;
+            const std::uint64_t size = index_.size(set.slice, set.to_move);
+            for (std::uint64_t first = 0; first < size; first += LabelSink::kPiece) {
+                pieces.push_back(
+                    {set, first, std::min<std::uint64_t>(LabelSink::kPiece, size - first)});
+            }
+        }
+        return pieces;
     }
 
     [[nodiscard]] std::vector<SetId> sets_of_total(int total) const {
@@ -156,40 +178,12 @@ private:
         }
     }
 
-    // Takes the sets of a total off the shelf and hands them on as distances.
-    void retire_total(int total) {
-        const auto sets = sets_of_total(total);
-        std::vector<LabelArray> arrays;
-        for (const SetId set : sets) arrays.push_back(shelf_.take(set));
-        if (sink_ == nullptr) return;
-        TaskGraph graph;
-        struct Piece {
-            std::size_t array;
-            std::span<Score> scores;
-        };
-        std::vector<Piece> pieces;
-        for (std::size_t a = 0; a < arrays.size(); ++a) {
-            const std::span<Score> all(arrays[a].data(), arrays[a].size());
-            for (std::size_t begin = 0; begin < all.size(); begin += kPiece) {
-                pieces.push_back({a, all.subspan(begin, std::min(kPiece, all.size() - begin))});
-                graph.add_task(pieces.back().scores.size());
-            }
-        }
-        // A set is handed on when all its pieces are turned.
-        const int turns = graph.tasks();
-        for (std::size_t a = 0; a < arrays.size(); ++a) graph.add_task(0);
-        for (int t = 0; t < turns; ++t) {
-            graph.add_dependency(t, turns + static_cast<int>(pieces[t].array));
-        }
-        graph.run([&](int task) {
-            stop_.check();
-            if (task < turns) {
-                const std::span<Score> scores = pieces[task].scores;
-                (void)kernels_.to_dtw(scores.data(), scores.size());
-            } else {
-                sink_->take(sets[task - turns], std::move(arrays[task - turns]));
-            }
-        });
+    void hand_on(const Piece& piece) {
+        const Score* const scores = shelf_.open(piece.set) + piece.first;
+        std::vector<Score>& copy = copies_.local();
+        copy.assign(scores, scores + piece.size);
+        (void)kernels_.to_dtw(copy.data(), copy.size());
+        sink_->take(piece.set, piece.first, copy);
     }
 
     void report(SweepResult& result) const {
@@ -228,6 +222,7 @@ private:
     MemoryBudget program_budget_;
     TailCache<Number> programs_;
     tbb::enumerable_thread_specific<SliceSweeper<Number>> sweepers_;
+    tbb::enumerable_thread_specific<std::vector<Score>> copies_;
     std::vector<SetSummary> summaries_;
     Index::Place start_;
     int start_dtw_ = 0;

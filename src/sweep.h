@@ -48,9 +48,9 @@ struct SweepResult {
 // and is quicker with some more (a few times the index) for its tail programs.
 [[nodiscard]] std::uint64_t sweep_memory(const Index& index);
 
-// Labels every position of the index and hands each set's distances to `sink` when no slice will
-// read it again (nullptr: drops them). Throws MemoryError before it begins where the budget does
-// not suffice, and Stopped.
+// Labels every position of the index and hands each set's distances to `sink` (nullptr: to nobody)
+// beside the sweep of the slices that read it last. Throws MemoryError before it begins where the
+// budget does not suffice, and Stopped.
 [[nodiscard]] SweepResult sweep(const Columns& columns, const Index& index,
                                 const SweepOptions& options, MemoryBudget& budget,
                                 const StopFlag& stop, Progress& progress, LabelSink* sink);

@@ -6,9 +6,12 @@
 #include <mutex>
 #include <vector>
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
 #include "atomic_file.h"
 #include "index.h"
 #include "labels.h"
+#include "packer.h"
 #include "stop.h"
 
 namespace hexa {
@@ -17,7 +20,7 @@ inline constexpr int kDefaultLevel = 12;
 inline constexpr int kMinLevel = 1;
 inline constexpr int kMaxLevel = 22;
 
-// A sink for one sweep of one index. Packs each set as it comes, on all threads of the arena, and
+// A sink for one sweep of one index. Packs pieces as they come, each on its caller's thread, and
 // writes slices in the file's order; keeps only packed bytes that wait for their turn. The same
 // bytes come out for the same board, level and libzstd, whatever the threads.
 class TableWriter : public LabelSink {
@@ -33,7 +36,8 @@ public:
         const AtomicFile trial(path, replace);
     }
 
-    void take(SetId set, LabelArray distances) override;
+    [[nodiscard]] bool wants(SetId set) const override { return set.to_move == Side::kWhite; }
+    void take(SetId set, std::uint64_t first, std::span<std::uint8_t> distances) override;
 
     // To be called when all sets have been taken: completes the file and gives it its name.
     void finish(std::uint64_t digest);
@@ -42,8 +46,8 @@ public:
 
 private:
     struct Packed {
-        bool ready = false;
         std::vector<std::vector<std::byte>> blocks;
+        std::size_t missing = 0;  // blocks that are not there yet
     };
 
     void write_ready();
@@ -55,6 +59,7 @@ private:
     std::uint64_t diagram_bytes_ = 0;
     std::uint64_t diagram_raw_bytes_ = 0;
     std::uint64_t diagram_hash_ = 0;
+    tbb::enumerable_thread_specific<Packer> packers_;
     std::mutex mutex_;
     std::vector<int> order_;      // slices as they stand in the file
     std::size_t next_ = 0;        // of `order_`, to be written

@@ -55,18 +55,18 @@ inline std::vector<std::byte> read_file(const std::filesystem::path& path) {
 // The distances of every set.
 using Labels = std::map<std::pair<int, Side>, std::vector<std::uint8_t>>;
 
-// Passes sets on and keeps a copy of their distances.
+// Passes sets on and keeps a copy of their distances in `labels`, which has room for them.
 class CopyingSink : public LabelSink {
 public:
     CopyingSink(Labels& labels, LabelSink& next) : labels_(labels), next_(next) {}
 
-    void take(SetId set, LabelArray distances) override {
+    void take(SetId set, std::uint64_t first, std::span<std::uint8_t> distances) override {
         {
             const std::lock_guard lock(mutex_);
-            labels_[{set.slice, set.to_move}].assign(distances.data(),
-                                                     distances.data() + distances.size());
+            std::vector<std::uint8_t>& labels = labels_.at({set.slice, set.to_move});
+            std::copy(distances.begin(), distances.end(), labels.begin() + first);
         }
-        next_.take(set, std::move(distances));
+        if (next_.wants(set)) next_.take(set, first, distances);
     }
 
 private:
@@ -78,6 +78,12 @@ private:
 struct MadeTable {
     explicit MadeTable(Board board, int level = kDefaultLevel, int threads = 2)
         : enumerated(board, threads), path(folder.path() / (to_string(board) + ".hxt")) {
+        const Index& index = enumerated.index;
+        for (int slice = 0; slice < index.slices(); ++slice) {
+            for (const Side side : {Side::kWhite, Side::kBlack}) {
+                labels[{slice, side}].resize(index.size(slice, side));
+            }
+        }
         TableWriter writer(path, false, enumerated.index, level, enumerated.stop);
         CopyingSink copies(labels, writer);
         SweepOptions options;

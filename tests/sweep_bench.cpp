@@ -53,17 +53,19 @@ class Keeper : public LabelSink {
 public:
     explicit Keeper(std::function<bool(SetId)> wanted) : wanted_(std::move(wanted)) {}
 
-    void take(SetId set, LabelArray distances) override {
-        if (!wanted_(set)) return;
+    [[nodiscard]] bool wants(SetId set) const override { return wanted_(set); }
+    void take(SetId set, std::uint64_t first, std::span<std::uint8_t> distances) override {
         const std::lock_guard lock(mutex_);
-        sets_[{set.slice, set.to_move}] = std::move(distances);
+        std::vector<Score>& labels = at(set);
+        labels.resize(std::max(labels.size(), first + distances.size()));
+        std::copy(distances.begin(), distances.end(), labels.begin() + first);
     }
-    [[nodiscard]] LabelArray& at(SetId set) { return sets_[{set.slice, set.to_move}]; }
+    [[nodiscard]] std::vector<Score>& at(SetId set) { return sets_[{set.slice, set.to_move}]; }
 
 private:
     std::function<bool(SetId)> wanted_;
     std::mutex mutex_;
-    std::map<std::pair<int, Side>, LabelArray> sets_;
+    std::map<std::pair<int, Side>, std::vector<Score>> sets_;
 };
 
 // A board with its index, and the quickest of a few runs on some threads.
@@ -105,8 +107,8 @@ void bench_slice(Run& run, Material m) {
     });
     (void)run.sweep_board(&kept);
     for (const SetId set : {after_white, after_black}) {
-        LabelArray& labels = kept.at(set);
-        std::transform(labels.data(), labels.data() + labels.size(), labels.data(),
+        std::vector<Score>& labels = kept.at(set);
+        std::transform(labels.begin(), labels.end(), labels.begin(),
                        [](Score dtw) { return score_of_dtw(dtw); });
     }
 
@@ -118,7 +120,7 @@ void bench_slice(Run& run, Material m) {
     std::vector<SliceTask> tasks;
     TaskGraph graph;
     add_slice_tasks(run.columns, *run.index, slice, tasks, graph);
-    const auto block = [&](SetId set, LabelArray& labels) {
+    const auto block = [&](SetId set, auto& labels) {
         return Block{run.index->root(set.slice, set.to_move), labels.data()};
     };
     const SetId white{slice, Side::kWhite};

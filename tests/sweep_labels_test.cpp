@@ -37,7 +37,7 @@ public:
         EXPECT_EQ(result_.losses, seen_ - wins_);
         EXPECT_EQ(result_.longest, longest_);
         EXPECT_EQ(labels_.at(result_.longest_at), longest_);
-        EXPECT_EQ(labels_.sets(), 2u * e_.index.slices());
+        EXPECT_EQ(labels_.size(), seen_);
         EXPECT_EQ(e_.progress.done, seen_);
         EXPECT_EQ(e_.progress.total, seen_);
     }

@@ -89,11 +89,11 @@ TEST(Sweep, NeedsLessThanOneBytePerPosition) {
     EXPECT_GT(sweep_memory(e.index), 1'949'874u / 2 / 5);
 }
 
-// Raises a flag from within, at the first set handed on: some way into the sweep.
+// Raises a flag from within, at the first piece handed on: some way into the sweep.
 class Stopper : public LabelSink {
 public:
     explicit Stopper(StopFlag& stop) : stop_(stop) {}
-    void take(SetId, LabelArray) override { stop_.raise(); }
+    void take(SetId, std::uint64_t, std::span<std::uint8_t>) override { stop_.raise(); }
 
 private:
     StopFlag& stop_;

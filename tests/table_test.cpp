@@ -178,11 +178,13 @@ class Forger : public LabelSink {
 public:
     Forger(LabelSink& next, Index::Place place) : next_(next), place_(place) {}
 
-    void take(SetId set, LabelArray distances) override {
-        if (set.slice == place_.slice && set.to_move == place_.to_move) {
-            distances.data()[place_.rank] += 2;
+    [[nodiscard]] bool wants(SetId set) const override { return next_.wants(set); }
+    void take(SetId set, std::uint64_t first, std::span<std::uint8_t> distances) override {
+        if (set.slice == place_.slice && set.to_move == place_.to_move && first <= place_.rank &&
+            place_.rank - first < distances.size()) {
+            distances[place_.rank - first] += 2;
         }
-        next_.take(set, std::move(distances));
+        next_.take(set, first, distances);
     }
 
 private:
