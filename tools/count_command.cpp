@@ -36,12 +36,12 @@ std::string as_json(const Enumeration& e, double seconds) {
     return json.dump() + "\n";
 }
 
-std::string as_text(const Enumeration& e, double seconds) {
+std::string as_text(const Enumeration& e, double seconds, const Palette& colours) {
     std::string text = fmt::format(
-        "{}: {} positions can be reached from the start.\n"
+        "{}: {}{}{} positions can be reached from the start.\n"
         "  {:>20} unfinished\n  {:>20} finished\n\n",
-        to_string(e.board), grouped(e.unfinished() + e.finished()), grouped(e.unfinished()),
-        grouped(e.finished()));
+        to_string(e.board), colours.strong, grouped(e.unfinished() + e.finished()), colours.reset,
+        grouped(e.unfinished()), grouped(e.finished()));
     text += "Unfinished ones by pawns:\n  White  Black        White to move        Black to move\n";
     for (int i = slice_count(e.board) - 1; i >= 0; --i) {
         const Material m = slice_material(e.board, i);
@@ -72,6 +72,7 @@ ExitStatus run_count(const CountArguments& arguments) {
     const Board board = parse_board(arguments.board);
     const int threads = parse_threads(arguments.threads);
     MemoryBudget budget(memory_limit(arguments));
+    const Palette colours = output_colours(arguments);
     return run_job(
         kTableProgram, arguments, "nothing was counted to the end",
         [&](const StopFlag& stop, Progress& progress) {
@@ -80,7 +81,8 @@ ExitStatus run_count(const CountArguments& arguments) {
             const Enumeration e =
                 enumerate(board, columns, threads, budget, stop, progress, Finished::kCounted);
             const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-            print(arguments.json ? as_json(e, seconds.count()) : as_text(e, seconds.count()));
+            print(arguments.json ? as_json(e, seconds.count())
+                                 : as_text(e, seconds.count(), colours));
             return ExitStatus::kFine;
         });
 }

@@ -64,13 +64,15 @@ std::string as_json(Board board, const GenerateOptions& options, const Generated
     return json.dump() + "\n";
 }
 
-std::string as_text(Board board, const GenerateOptions& options, const Generated& made) {
+std::string as_text(Board board, const GenerateOptions& options, const Generated& made,
+                    const Palette& colours) {
     std::string text = fmt::format(
-        "{}: White, to move at the start, {} in {} plies.\n"
+        "{}: White, to move at the start, {}{}{} in {} plies.\n"
         "  {:>20} positions\n  {:>20} won by the side to move\n  {:>20} lost\n"
         "  longest: {} plies, {}\n  digest of all labels: {:016x}\n",
-        to_string(board), made.start % 2 == 1 ? "wins" : "loses", made.start,
-        grouped(made.unfinished), grouped(made.wins), grouped(made.losses), made.longest,
+        to_string(board), result_colour(colours, made.start),
+        made.start % 2 == 1 ? "wins" : "loses", colours.reset, made.start, grouped(made.unfinished),
+        grouped(made.wins), grouped(made.losses), made.longest,
         position_text(board, made.longest_position), made.digest);
     text += fmt::format(
         "Enumerated in {:.2f} s, labelled in {:.2f} s ({:.1f} million a second), {}.\n",
@@ -119,15 +121,16 @@ ExitStatus run_generate(const MakeArguments& arguments) {
         options.file = arguments.file.empty() ? to_string(board) + ".hxt" : arguments.file;
     }
     MemoryBudget budget(memory_limit(arguments));
-    return run_job(
-        kTableProgram, arguments, "no table was written",
-        [&](const StopFlag& stop, Progress& progress) {
-            // Here, where a signal does not leave the file that the trial makes.
-            if (options.file) TableWriter::check_target(*options.file, options.replace);
-            const Generated made = generate(board, options, budget, stop, progress);
-            print(arguments.json ? as_json(board, options, made) : as_text(board, options, made));
-            return ExitStatus::kFine;
-        });
+    const Palette colours = output_colours(arguments);
+    return run_job(kTableProgram, arguments, "no table was written",
+                   [&](const StopFlag& stop, Progress& progress) {
+                       // Here, where a signal does not leave the file that the trial makes.
+                       if (options.file) TableWriter::check_target(*options.file, options.replace);
+                       const Generated made = generate(board, options, budget, stop, progress);
+                       print(arguments.json ? as_json(board, options, made)
+                                            : as_text(board, options, made, colours));
+                       return ExitStatus::kFine;
+                   });
 }
 
 }  // namespace hexa::cli

@@ -19,7 +19,6 @@
 #include "cli.h"
 #include "quote.h"
 #include "sizes.h"
-#include "terminal.h"
 
 namespace hexa::cli {
 namespace {
@@ -91,14 +90,18 @@ private:
 
     std::string text() {
         const std::string phase = progress_.phase.load();
-        if (phase != phase_) {
-            phase_ = phase;
-            since_ = Clock::now();
-        }
         const std::uint64_t done = progress_.done;
         const std::uint64_t total = progress_.total;
+        // A later phase began some time before it is seen, so its rate counts from that moment on.
+        if (phase != phase_ && !phase_.empty()) {
+            since_ = Clock::now();
+            done_before_ = done;
+        }
+        phase_ = phase;
         const double seconds = std::chrono::duration<double>(Clock::now() - since_).count();
-        const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
+        constexpr double kLongEnough = 0.1;
+        const bool measured = seconds > kLongEnough && done > done_before_;
+        const double rate = measured ? static_cast<double>(done - done_before_) / seconds : 0;
         std::string line = phase;
         if (total != 0) {
             constexpr int kBar = 20;
@@ -109,9 +112,9 @@ private:
                 fmt::format(" [{:#<{}}{:.<{}}] {:3.0f}%", "", full, "", kBar - full, share * 100);
         }
         if (done != 0) {
-            line +=
-                fmt::format(" {} {}, {}", grouped(done), progress_.unit.load(), rate_text(rate));
-            if (total > done && rate > 0) {
+            line += fmt::format(" {} {}", grouped(done), progress_.unit.load());
+            if (measured) line += fmt::format(", {}", rate_text(rate));
+            if (measured && total > done) {
                 line +=
                     fmt::format(", {} left", time_text(static_cast<double>(total - done) / rate));
             }
@@ -126,6 +129,7 @@ private:
     bool shown_ = false;
     std::string phase_;
     Clock::time_point since_ = Clock::now();
+    std::uint64_t done_before_ = 0;
     std::thread thread_;
 };
 
@@ -155,6 +159,14 @@ void declare_resources(CLI::App& app, JobArguments& arguments) {
         ->type_name("SIZE");
 }
 
+Palette output_colours(const JobArguments& arguments) {
+    return palette(use_colour(parse_colour_choice(arguments.colour), STDOUT_FILENO));
+}
+
+std::string_view result_colour(const Palette& colours, int dtw) {
+    return dtw % 2 == 1 ? colours.good : colours.bad;
+}
+
 int parse_threads(const std::string& text) {
     constexpr int kMost = 1024;
     if (text.empty()) return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -175,7 +187,6 @@ std::uint64_t memory_limit(const JobArguments& arguments) {
 ExitStatus run_job(std::string_view program, const JobArguments& arguments,
                    std::string_view stopped,
                    const std::function<ExitStatus(const StopFlag&, Progress&)>& work) {
-    (void)parse_colour_choice(arguments.colour);
     listen_to(SIGINT);
     listen_to(SIGTERM);
     Progress progress;

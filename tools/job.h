@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -12,6 +13,7 @@
 #include "memory.h"
 #include "progress.h"
 #include "stop.h"
+#include "terminal.h"
 
 namespace hexa::cli {
 
@@ -30,6 +32,11 @@ void declare_output(CLI::App& app, JobArguments& arguments);
 void declare_common(CLI::App& app, JobArguments& arguments);
 // Declares -T and --memory.
 void declare_resources(CLI::App& app, JobArguments& arguments);
+
+// What --color asks for on stdout; InputError where it asks for nothing that there is.
+[[nodiscard]] Palette output_colours(const JobArguments& arguments);
+// Of a result for the side to move: odd distances are wins.
+[[nodiscard]] std::string_view result_colour(const Palette& colours, int dtw);
 
 [[nodiscard]] int parse_threads(const std::string& text);
 // The budget's limit, in bytes.

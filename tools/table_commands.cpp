@@ -53,7 +53,7 @@ struct WholeTable {
     std::unique_ptr<TableLabels> labels;
 };
 
-void dump(const WholeTable& whole, const StopFlag& stop) {
+void dump(const WholeTable& whole, const Palette& colours, const StopFlag& stop) {
     Output output(STDOUT_FILENO);
     const Board board = whole.table.board();
     for (int slice = 0; slice < whole.index.slices(); ++slice) {
@@ -61,8 +61,9 @@ void dump(const WholeTable& whole, const StopFlag& stop) {
             stop.check();
             const Score* label = whole.labels->set(slice, side).data();
             whole.index.for_each(slice, side, [&](const Position& p) {
-                fmt::format_to(std::back_inserter(output.text()), "{}\t{}\t{}\n",
-                               position_text(board, p), result_of(*label), *label);
+                fmt::format_to(std::back_inserter(output.text()), "{}\t{}{}{}\t{}\n",
+                               position_text(board, p), result_colour(colours, *label),
+                               result_of(*label), colours.reset, *label);
                 ++label;
                 output.flush_if_full();
             });
@@ -138,8 +139,11 @@ std::string bar(std::uint64_t part, std::uint64_t largest) {
     return std::string(std::max<std::size_t>(length, part != 0 ? 1 : 0), '#');
 }
 
-std::string stats_text(const std::string& file, const TableHeader& header,
-                       const TableStats& stats) {
+std::string stats_text(const std::string& file, const TableHeader& header, const TableStats& stats,
+                       const Palette& colours) {
+    const auto result = [&](int dtw) {
+        return fmt::format("{}{:>4}{}", result_colour(colours, dtw), result_of(dtw), colours.reset);
+    };
     const Totals sum = totals(stats);
     std::string text = fmt::format(
         "{}: the table of {}\n  {:>20} positions\n  {:>20} won by the side to move\n"
@@ -154,7 +158,7 @@ std::string stats_text(const std::string& file, const TableHeader& header,
     text += "By distance, in plies:\n";
     for (int d = 0; d < TableStats::kDistances; ++d) {
         if (stats.by_distance[d] == 0) continue;
-        text += fmt::format("  {:>4} in {:<3} {:>19}  {}\n", result_of(d), d,
+        text += fmt::format("  {} in {:<3} {:>19}  {}\n", result(d), d,
                             grouped(stats.by_distance[d]), bar(stats.by_distance[d], most));
     }
     std::uint64_t largest = 0;
@@ -168,7 +172,7 @@ std::string stats_text(const std::string& file, const TableHeader& header,
     }
     text += "\nThe longest:\n";
     for (const TableStats::Longest& row : stats.longest) {
-        text += fmt::format("  {:>4} in {:<3} {:>12}, such as {}\n", result_of(row.dtw), row.dtw,
+        text += fmt::format("  {} in {:<3} {:>12}, such as {}\n", result(row.dtw), row.dtw,
                             grouped(row.positions), position_text(header.board, row.first));
     }
     return text;
@@ -190,6 +194,7 @@ CLI::App* declare_verify(CLI::App& app, TableArguments& arguments) {
 ExitStatus run_verify(const TableArguments& arguments) {
     const int threads = parse_threads(arguments.threads);
     MemoryBudget budget(memory_limit(arguments));
+    const Palette colours = output_colours(arguments);
     return run_job(
         kTableProgram, arguments, "the table was not checked to the end",
         [&](const StopFlag& stop, Progress& progress) {
@@ -212,7 +217,8 @@ ExitStatus run_verify(const TableArguments& arguments) {
                                 {"defect", ok ? Json() : Json(verdict.defect)}};
                 print(json.dump() + "\n");
             } else if (ok) {
-                print(fmt::format("{}: fine; {} of {}\n", arguments.file,
+                print(fmt::format("{}: {}fine{}; {} of {}\n", arguments.file, colours.good,
+                                  colours.reset,
                                   arguments.deep ? grouped(verdict.checked) + " labels right"
                                                  : grouped(verdict.checked) + " entries whole",
                                   verdict.board));
@@ -238,10 +244,11 @@ CLI::App* declare_dump(CLI::App& app, TableArguments& arguments) {
 ExitStatus run_dump(const TableArguments& arguments) {
     const int threads = parse_threads(arguments.threads);
     MemoryBudget budget(memory_limit(arguments));
+    const Palette colours = output_colours(arguments);
     return run_job(kTableProgram, arguments, "the table was not printed to the end",
                    [&](const StopFlag& stop, Progress& progress) {
                        const WholeTable whole(arguments.file, threads, budget, stop, progress);
-                       dump(whole, stop);
+                       dump(whole, colours, stop);
                        return ExitStatus::kFine;
                    });
 }
@@ -259,13 +266,14 @@ CLI::App* declare_stats(CLI::App& app, TableArguments& arguments) {
 ExitStatus run_stats(const TableArguments& arguments) {
     const int threads = parse_threads(arguments.threads);
     MemoryBudget budget(memory_limit(arguments));
+    const Palette colours = output_colours(arguments);
     return run_job(kTableProgram, arguments, "the table was not read to the end",
                    [&](const StopFlag& stop, Progress& progress) {
                        const WholeTable whole(arguments.file, threads, budget, stop, progress);
                        const TableStats stats = table_stats(whole.index, *whole.labels, stop);
                        const TableHeader& header = whole.table.header();
                        print(arguments.json ? stats_json(arguments.file, header, stats)
-                                            : stats_text(arguments.file, header, stats));
+                                            : stats_text(arguments.file, header, stats, colours));
                        return ExitStatus::kFine;
                    });
 }
