@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "block_cache.h"
 #include "diagram_codec.h"
@@ -31,6 +32,9 @@ auto naming(const std::string& name, Work work) {
 void unpack(std::span<const std::byte> from, std::span<std::byte> to, const char* what) {
     const std::size_t frame = ZSTD_findFrameCompressedSize(from.data(), from.size());
     const std::size_t got = ZSTD_decompress(to.data(), to.size(), from.data(), from.size());
+    if (ZSTD_getErrorCode(got) == ZSTD_error_memory_allocation) {
+        throw MemoryError("there is no memory for unpacking a table");
+    }
     if (frame != from.size() || ZSTD_isError(got) != 0 || got != to.size()) {
         throw FileError(fmt::format("{} cannot be unpacked", what));
     }
