@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include <fmt/format.h>
@@ -40,7 +42,14 @@ public:
 
     [[nodiscard]] Enumeration run(int threads) {
         const TaskGraph graph = make_graph();
-        run_on_threads(threads, [&] { graph.run([this](int task) { execute(task); }); });
+        try {
+            run_on_threads(threads, [&] { graph.run([this](int task) { execute(task); }); });
+        } catch (const Stopped&) {
+            // Of several tasks that end early, the scheduler may pass on one that was only told to.
+            const std::lock_guard lock(failure_mutex_);
+            if (failure_) std::rethrow_exception(failure_);
+            throw;
+        }
         builders_.reset();
         Enumeration result{board_, merged_.freeze(roots_), {}, std::move(counts_)};
         for (std::size_t i = 0; i < roots_.size(); i += 2) {
@@ -79,6 +88,10 @@ private:
                 merge(task - slice_count(board_));
             }
         } catch (...) {
+            {
+                const std::lock_guard lock(failure_mutex_);
+                if (!failure_) failure_ = std::current_exception();
+            }
             stop_.raise();  // the other threads need not go on either
             throw;
         }
@@ -115,6 +128,8 @@ private:
     std::vector<NodeId> roots_;  // White's, then Black's, by slice
     std::vector<SliceCounts> counts_;
     std::atomic<int> built_{0};
+    std::mutex failure_mutex_;
+    std::exception_ptr failure_;  // what made the first task fail
     DiagramStore merged_;
     std::optional<tbb::enumerable_thread_specific<SliceBuilder>> builders_;
 };
