@@ -80,14 +80,13 @@ void Probe::note_search(Board board, const Answer& answer) {
         (options_.form != AnswerForm::kValue && options_.form != AnswerForm::kScore)) {
         return;
     }
-    const bool outside_table = answer.reachable.has_value();
-    const std::pair key(to_string(board), outside_table);
-    if (std::find(noted_.begin(), noted_.end(), key) != noted_.end()) return;
-    noted_.push_back(key);
-    complain_(outside_table
-                  ? fmt::format("{}: not in the table, since no game leads there; solved by search",
-                                key.first)
-                  : fmt::format("{}: no table found; solved by search", key.first));
+    const std::string note = fmt::format(
+        "{}: {}; {}", to_string(board),
+        answer.reachable ? "not in the table, since no game leads there" : "no table found",
+        answer.verdict.known() ? "solved by search" : "the search came to its limit");
+    if (std::find(noted_.begin(), noted_.end(), note) != noted_.end()) return;
+    noted_.push_back(note);
+    complain_(note);
 }
 
 }  // namespace hexa::cli

@@ -70,7 +70,7 @@ private:
     Output& output_;
     std::function<void(std::string_view)> complain_;
     ExitStatus status_ = ExitStatus::kFine;
-    std::vector<std::pair<std::string, bool>> noted_;
+    std::vector<std::string> noted_;
 };
 
 }  // namespace hexa::cli
