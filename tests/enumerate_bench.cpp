@@ -1,18 +1,13 @@
 // What enumerating costs, and what a look into the index does. Run it in the `release` preset.
 #include "enumerate.h"
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <map>
-#include <memory>
-#include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <benchmark/benchmark.h>
 
-#include "enumerated.h"
+#include "flat_solver.h"
+#include "sample.h"
 
 namespace hexa {
 namespace {
@@ -50,44 +45,6 @@ BENCHMARK(enumerate_board)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 
-// Random places of a board and their positions, each position as likely as any other.
-struct Sample {
-    explicit Sample(Board board) : enumerated(board, 2) {
-        constexpr std::size_t kPlaces = std::size_t{1} << 20;
-        const Index& index = enumerated.index;
-        std::vector<Index::Place> starts;  // rank: how many positions come before
-        std::uint64_t all = 0;
-        for (int slice = 0; slice < index.slices(); ++slice) {
-            for (const Side side : {Side::kWhite, Side::kBlack}) {
-                starts.push_back({slice, side, all});
-                all += index.size(slice, side);
-            }
-        }
-        std::mt19937_64 random(1);
-        for (std::size_t i = 0; i < kPlaces; ++i) {
-            const std::uint64_t number = random() % all;
-            const auto after = std::upper_bound(
-                starts.begin(), starts.end(), number,
-                [](std::uint64_t n, const Index::Place& start) { return n < start.rank; });
-            Index::Place place = *std::prev(after);
-            place.rank = number - place.rank;
-            places.push_back(place);
-            positions.push_back(index.unrank(place));
-        }
-    }
-
-    Enumerated enumerated;
-    std::vector<Index::Place> places;
-    std::vector<Position> positions;
-};
-
-const Sample& sample(Board board) {
-    static std::map<std::pair<int, int>, std::unique_ptr<Sample>> samples;
-    auto& made = samples[{board.files, board.ranks}];
-    if (!made) made = std::make_unique<Sample>(board);
-    return *made;
-}
-
 // The index's bytes, by edge of the diagram.
 void set_index_counters(benchmark::State& state, const Sample& s) {
     const auto bytes = static_cast<double>(s.enumerated.index.bytes());
@@ -116,8 +73,51 @@ void unrank_random(benchmark::State& state) {
     set_index_counters(state, s);
 }
 
+// All positions of a board in rank order; the time is for one.
+void iterate(benchmark::State& state) {
+    const Sample& s = sample(board_of(state));
+    const Index& index = s.enumerated.index;
+    std::uint64_t visited = 0;
+    Cells sum = 0;
+    for (auto _ : state) {
+        for (int slice = 0; slice < index.slices(); ++slice) {
+            for (const Side side : {Side::kWhite, Side::kBlack}) {
+                index.for_each(slice, side, [&](const Position& p) {
+                    sum += p.white ^ p.black;
+                    ++visited;
+                });
+            }
+        }
+        benchmark::DoNotOptimize(sum);
+    }
+    state.counters["seconds_each"] = benchmark::Counter(
+        static_cast<double>(visited), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+// The yardstick: what a look into the plain solver's table costs that holds every position.
+void plain_lookup(benchmark::State& state) {
+    const Board board = board_of(state);
+    const Sample& s = sample(board);
+    FlatSolver solver(board, s.enumerated.enumeration.unfinished());
+    (void)solver.dtw(Rules(board).start());
+    std::size_t i = 0;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(solver.dtw(s.positions[i]));
+        i = (i + 1) % s.positions.size();
+    }
+    state.counters["table_bytes"] = static_cast<double>(solver.bytes());
+}
+
 BENCHMARK(rank_random)->ArgNames({"files", "ranks"})->Args({5, 5})->Args({6, 5})->Args({6, 6});
 BENCHMARK(unrank_random)->ArgNames({"files", "ranks"})->Args({5, 5})->Args({6, 5})->Args({6, 6});
+
+BENCHMARK(plain_lookup)->ArgNames({"files", "ranks"})->Args({5, 5})->Args({6, 5});
+BENCHMARK(iterate)
+    ->ArgNames({"files", "ranks"})
+    ->Args({5, 5})
+    ->Args({6, 5})
+    ->Args({6, 6})
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace hexa

@@ -1,231 +1,247 @@
 // How fast boards are labelled, on one thread and on two, in how much memory; what one large slice
 // alone takes; and how long the solver that people would otherwise write needs for the same labels.
-//
-//     sweep_bench [WxH...]
+// Run it in the `release` preset.
+#include "sweep.h"
+
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <functional>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
+#include <benchmark/benchmark.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include "columns.h"
 #include "enumerate.h"
 #include "flat_solver.h"
+#include "labelled.h"
 #include "slice_tasks.h"
-#include "sweep.h"
 #include "sweep_slice.h"
 #include "tail_cache.h"
 #include "threads.h"
 
+namespace hexa {
 namespace {
-
-using namespace hexa;
 
 // Positions that the plain solver may remember: 6x5 is well within. On larger boards its rate is
 // taken from the first so many, which flatters it: later ones miss the caches more.
 constexpr std::uint64_t kMostPlain = 60'000'000;
 
-double seconds_of(const std::function<void()>& work) {
-    const auto begin = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-double millions(std::uint64_t positions, double seconds) {
-    return static_cast<double>(positions) / seconds / 1e6;
-}
-
-template <typename... Args>
-void say(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::print(format, std::forward<Args>(args)...);
-    std::fflush(stdout);
-}
-
-// Keeps the distances of the sets that `wanted` names.
-class Keeper : public LabelSink {
+class Watch {
 public:
-    explicit Keeper(std::function<bool(SetId)> wanted) : wanted_(std::move(wanted)) {}
-
-    [[nodiscard]] bool wants(SetId set) const override { return wanted_(set); }
-    void take(SetId set, std::uint64_t first, std::span<std::uint8_t> distances) override {
-        const std::lock_guard lock(mutex_);
-        std::vector<Score>& labels = at(set);
-        labels.resize(std::max(labels.size(), first + distances.size()));
-        std::copy(distances.begin(), distances.end(), labels.begin() + first);
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
     }
-    [[nodiscard]] std::vector<Score>& at(SetId set) { return sets_[{set.slice, set.to_move}]; }
 
 private:
-    std::function<bool(SetId)> wanted_;
-    std::mutex mutex_;
-    std::map<std::pair<int, Side>, std::vector<Score>> sets_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// A board with its index, and the quickest of a few runs on some threads.
-struct Run {
-    Run(Board board, int threads_used) : threads(threads_used), columns(board.ranks) {
-        enumerate_seconds = seconds_of([&] {
-            index = std::make_unique<Index>(make_index(
-                enumerate(board, columns, threads, budget, stop, progress), columns, budget));
-        });
-        const std::size_t before = budget.used();
-        sweep_seconds = seconds_of([&] { result = sweep_board(nullptr); });
-        label_bytes = budget.peak() - before;
-    }
-    SweepResult sweep_board(LabelSink* sink) {
-        return sweep(columns, *index, {.threads = threads}, budget, stop, progress, sink);
-    }
+Board board_of(const benchmark::State& state) {
+    return {static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+}
 
-    int threads;
-    MemoryBudget budget;
-    StopFlag stop;
-    Progress progress;
-    Columns columns;
-    std::unique_ptr<Index> index;
+// What was measured before, for ratios: seconds of enumerating and sweeping, of the sweep alone,
+// and of a slice; by board and threads.
+struct Seconds {
+    double all = 0;
+    double sweep = 0;
+    double slice = 0;
+};
+Seconds& measured(Board board, int threads) {
+    static std::map<std::tuple<int, int, int>, Seconds> seconds;
+    return seconds[{board.files, board.ranks, threads}];
+}
+
+// 0 where nothing was measured, which a filter may bring about.
+double ratio(double a, double b) { return b == 0 ? 0 : a / b; }
+
+// Enumerates a board and sweeps it, nothing kept.
+void label_board(benchmark::State& state) {
+    const Board board = board_of(state);
+    const int threads = static_cast<int>(state.range(2));
+    const Columns columns(board.ranks);
+    const StopFlag stop;
+    double enumerating = 0;
+    double sweeping = 0;
     SweepResult result;
-    double enumerate_seconds = 0;
-    double sweep_seconds = 0;
+    std::size_t index_bytes = 0;
     std::size_t label_bytes = 0;
-};
+    for (auto _ : state) {
+        MemoryBudget budget;
+        Progress progress;
+        const Watch all;
+        const Index index =
+            make_index(enumerate(board, columns, threads, budget, stop, progress), columns, budget);
+        enumerating += all.seconds();
+        index_bytes = index.bytes();
+        const Watch one;
+        result = sweep(columns, index, {.threads = threads}, budget, stop, progress, nullptr);
+        sweeping += one.seconds();
+        label_bytes = sweep_memory(index);
+    }
+    const auto rounds = static_cast<double>(state.iterations());
+    Seconds& mine = measured(board, threads);
+    mine.all = (enumerating + sweeping) / rounds;
+    mine.sweep = sweeping / rounds;
+    const auto positions = static_cast<double>(result.wins + result.losses);
+    state.counters["positions"] = positions;
+    state.counters["enumerate_seconds"] = enumerating / rounds;
+    state.counters["sweep_seconds"] = mine.sweep;
+    state.counters["sweep_per_second"] = positions / mine.sweep;
+    state.counters["times_one_thread"] = ratio(measured(board, 1).sweep, mine.sweep);
+    state.counters["label_bytes_each"] = static_cast<double>(label_bytes) / positions;
+    state.counters["index_bytes_each"] = static_cast<double>(index_bytes) / positions;
+    state.counters["parallelism"] =
+        static_cast<double>(result.work) / static_cast<double>(result.critical_path);
+}
+BENCHMARK(label_board)
+    ->ArgNames({"files", "ranks", "threads"})
+    ->ArgsProduct({{4}, {4}, {1, 2}})
+    ->ArgsProduct({{5}, {4, 5}, {1, 2}})
+    ->ArgsProduct({{6}, {5, 6}, {1, 2}})
+    ->ArgsProduct({{7}, {5}, {1, 2}})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
-// One slice, swept again and again after those its captures lead to.
-void bench_slice(Run& run, Material m) {
-    const Board board = run.index->board();
+// One slice alone, the largest or nearly so, after those its captures lead to.
+void sweep_one_slice(benchmark::State& state) {
+    const Board board = board_of(state);
+    const int threads = static_cast<int>(state.range(2));
+    const Material m{board.files - 2, board.files - 1};
+    Labelled& kept = Labelled::of(board);
+    const Index& index = kept.enumerated.index;
     const int slice = slice_number(board, m);
+    // Scores of a set, out of its distances.
+    const auto scores = [&](SetId set) {
+        std::vector<Score> made = kept.labels.at({set.slice, set.to_move});
+        std::transform(made.begin(), made.end(), made.begin(),
+                       [](Score dtw) { return score_of_dtw(dtw); });
+        return made;
+    };
     const SetId after_white{slice_number(board, {m.white, m.black - 1}), Side::kBlack};
     const SetId after_black{slice_number(board, {m.white - 1, m.black}), Side::kWhite};
-    const auto same = [](SetId a, SetId b) { return a.slice == b.slice && a.to_move == b.to_move; };
-    Keeper kept([&](SetId set) {
-        return set.slice == slice || same(set, after_white) || same(set, after_black);
-    });
-    (void)run.sweep_board(&kept);
-    for (const SetId set : {after_white, after_black}) {
-        std::vector<Score>& labels = kept.at(set);
-        std::transform(labels.begin(), labels.end(), labels.begin(),
-                       [](Score dtw) { return score_of_dtw(dtw); });
-    }
+    std::vector<Score> of_white = scores(after_white);
+    std::vector<Score> of_black = scores(after_black);
+    std::vector<Score> white(index.size(slice, Side::kWhite));
+    std::vector<Score> black(index.size(slice, Side::kBlack));
+    const SliceBlocks blocks{
+        {Block{index.root(slice, Side::kWhite), white.data()},
+         Block{index.root(slice, Side::kBlack), black.data()}},
+        {Block{index.root(after_white.slice, after_white.to_move), of_white.data()},
+         Block{index.root(after_black.slice, after_black.to_move), of_black.data()}}};
 
     using Number = std::uint16_t;
-    TailCache<Number> programs(run.columns, *run.index, run.budget);
+    TailCache<Number> programs(kept.enumerated.columns, index, kept.enumerated.budget);
     tbb::enumerable_thread_specific<SliceSweeper<Number>> sweepers([&] {
-        return SliceSweeper<Number>(run.columns, *run.index, programs, usable_kernels().back());
+        return SliceSweeper<Number>(kept.enumerated.columns, index, programs,
+                                    usable_kernels().back());
     });
     std::vector<SliceTask> tasks;
     TaskGraph graph;
-    add_slice_tasks(run.columns, *run.index, slice, tasks, graph);
-    const auto block = [&](SetId set, auto& labels) {
-        return Block{run.index->root(set.slice, set.to_move), labels.data()};
-    };
-    const SetId white{slice, Side::kWhite};
-    const SetId black{slice, Side::kBlack};
-    const std::uint64_t positions = graph.work();
-    LabelArray white_labels(run.index->size(slice, Side::kWhite), run.budget);
-    LabelArray black_labels(run.index->size(slice, Side::kBlack), run.budget);
-    const SliceBlocks blocks{
-        {block(white, white_labels), block(black, black_labels)},
-        {block(after_white, kept.at(after_white)), block(after_black, kept.at(after_black))}};
-    const auto sweep_slice = [&] {
-        graph.run([&](int t) {
-            sweepers.local().sweep(blocks, tasks[t].prefix.data(), task_files(board));
-        });
-    };
-    say("  slice {} against {} alone: {} positions, {} tasks, parallelism {:.0f}\n", m.white,
-        m.black, positions, graph.tasks(),
-        static_cast<double>(positions) / static_cast<double>(graph.critical_path()));
-    // The first time, programs are compiled.
-    double one_thread = 0;
-    for (const auto& [threads, what] :
-         {std::pair{1, "compiling"}, std::pair{1, "1 thread"}, std::pair{2, "2 threads"}}) {
-        double best = 1e9;
-        for (int round = 0; round < (threads == 1 && one_thread == 0 ? 1 : 3); ++round) {
-            run_on_threads(threads, [&] { best = std::min(best, seconds_of(sweep_slice)); });
+    add_slice_tasks(kept.enumerated.columns, index, slice, tasks, graph);
+    double seconds = 0;
+    run_on_threads(threads, [&] {
+        const auto sweep_slice = [&] {
+            graph.run([&](int t) {
+                sweepers.local().sweep(blocks, tasks[t].prefix.data(), task_files(board));
+            });
+        };
+        sweep_slice();  // compiles the programs
+        for (auto _ : state) {
+            const Watch watch;
+            sweep_slice();
+            seconds += watch.seconds();
         }
-        if (threads == 1) one_thread = best;
-        say("    {:10} {:8.3f} s {:8.1f} M/s   {:.2f} times one thread\n", what, best,
-            millions(positions, best), one_thread / best);
+    });
+    if (white != scores({slice, Side::kWhite}) || black != scores({slice, Side::kBlack})) {
+        state.SkipWithError("wrong labels");
+        return;
     }
-    for (const auto& [set, labels] :
-         {std::pair{white, &white_labels}, std::pair{black, &black_labels}}) {
-        if (!std::equal(labels->data(), labels->data() + labels->size(), kept.at(set).data(),
-                        [](Score score, Score dtw) { return score == score_of_dtw(dtw); })) {
-            say("    WRONG LABELS\n");
-        }
-    }
+    const auto positions = static_cast<double>(white.size() + black.size());
+    Seconds& mine = measured(board, threads);
+    mine.slice = seconds / static_cast<double>(state.iterations());
+    state.counters["positions"] = positions;
+    state.counters["sweep_per_second"] = positions / mine.slice;
+    state.counters["times_one_thread"] = ratio(measured(board, 1).slice, mine.slice);
+    state.counters["tasks"] = graph.tasks();
+    state.counters["parallelism"] = positions / static_cast<double>(graph.critical_path());
 }
+BENCHMARK(sweep_one_slice)
+    ->ArgNames({"files", "ranks", "threads"})
+    ->ArgsProduct({{5}, {5}, {1, 2}})
+    ->ArgsProduct({{6}, {5, 6}, {1, 2}})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
-void bench_plain(Run& run) {
-    const Board board = run.index->board();
-    const std::uint64_t all = run.result.wins + run.result.losses;
-    FlatSolver solver(board, std::min(all, kMostPlain));
+// The yardstick: every label by recursion over one flat table. `times_faster` is how much faster
+// enumerating and sweeping was, by positions per second.
+void plain_solver(benchmark::State& state) {
+    const Board board = board_of(state);
+    std::unique_ptr<FlatSolver> solver;
+    std::uint64_t all = 0;
+    {
+        const Columns columns(board.ranks);
+        MemoryBudget budget;
+        Progress progress;
+        all = enumerate(board, columns, 2, budget, StopFlag(), progress).unfinished();
+    }
     bool complete = true;
-    const double seconds = seconds_of([&] {
+    double seconds = 0;
+    for (auto _ : state) {
+        solver = std::make_unique<FlatSolver>(board, std::min(all, kMostPlain));
+        const Watch watch;
         try {
-            (void)solver.dtw(Rules(board).start());
+            (void)solver->dtw(Rules(board).start());
         } catch (const FlatSolver::Full&) {
             complete = false;
         }
-    });
-    const double ours = run.enumerate_seconds + run.sweep_seconds;
-    const double rate = millions(solver.size(), seconds);
-    say("  plain solver: {} positions in {:.2f} s, {:.2f} M/s, {:.1f} bytes a position\n",
-        solver.size(), seconds, rate,
-        static_cast<double>(solver.bytes()) / static_cast<double>(solver.size()));
-    say("    enumerate + sweep is {:.1f} times faster{}\n", millions(all, ours) / rate,
-        complete ? "" : ", by these rates: the plain solver was stopped");
-    if (!complete) return;
-    Keeper kept([](SetId) { return true; });
-    (void)run.sweep_board(&kept);
-    std::uint64_t different = 0;
-    solver.for_each([&](const Position& p, int dtw) {
-        const auto place = run.index->rank(p);
-        different += !place || kept.at({place->slice, place->to_move}).data()[place->rank] != dtw;
-    });
-    say("    {} of its {} labels differ; the sweep has {} positions\n", different, solver.size(),
-        all);
-}
-
-void bench(Board board) {
-    std::unique_ptr<Run> run;
-    double one_thread = 0;
-    for (const int threads : {1, 2}) {
-        run = std::make_unique<Run>(board, threads);
-        const SweepResult& r = run->result;
-        const std::uint64_t positions = r.wins + r.losses;
-        if (threads == 1) {
-            one_thread = run->sweep_seconds;
-            say("{}: {} positions, digest {:016x}, parallelism {:.0f}\n", to_string(board),
-                positions, r.digest,
-                static_cast<double>(r.work) / static_cast<double>(r.critical_path));
-            say("  bytes a position: {:.3f} for labels, {:.3f} for the index\n",
-                static_cast<double>(run->label_bytes) / static_cast<double>(positions),
-                static_cast<double>(run->index->bytes()) / static_cast<double>(positions));
-        }
-        say("  {} thread{}: enumerate {:7.3f} s, sweep {:7.3f} s, {:6.1f} M/s, {:.2f} times one "
-            "thread\n",
-            threads, threads == 1 ? " " : "s", run->enumerate_seconds, run->sweep_seconds,
-            millions(positions, run->sweep_seconds), one_thread / run->sweep_seconds);
+        seconds = watch.seconds();
+        state.SetIterationTime(seconds);
     }
-    if (board.files > 2) bench_slice(*run, {board.files - 2, board.files - 1});
-    bench_plain(*run);
+    if (complete) {
+        const Labelled& kept = Labelled::of(board);
+        std::uint64_t different = 0;
+        solver->for_each([&](const Position& p, int dtw) {
+            const auto place = kept.enumerated.index.rank(p);
+            different +=
+                !place || kept.labels.at({place->slice, place->to_move})[place->rank] != dtw;
+        });
+        if (different != 0 || solver->size() != all) {
+            state.SkipWithError("its labels differ from the sweep's");
+            return;
+        }
+    }
+    const double rate = static_cast<double>(solver->size()) / seconds;
+    const auto faster = [&](int threads) {
+        return ratio(static_cast<double>(all), measured(board, threads).all * rate);
+    };
+    state.counters["complete"] = complete ? 1 : 0;
+    state.counters["positions"] = static_cast<double>(solver->size());
+    state.counters["per_second"] = rate;
+    state.counters["bytes_each"] =
+        static_cast<double>(solver->bytes()) / static_cast<double>(solver->size());
+    state.counters["times_faster_1"] = faster(1);
+    state.counters["times_faster_2"] = faster(2);
 }
+BENCHMARK(plain_solver)
+    ->ArgNames({"files", "ranks"})
+    ->Args({4, 4})
+    ->Args({5, 4})
+    ->Args({5, 5})
+    ->Args({6, 5})
+    ->Args({6, 6})
+    ->Args({7, 5})
+    ->UseManualTime()
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
+}  // namespace hexa
 
-int main(int argc, char** argv) {
-    try {
-        std::vector<Board> boards;
-        for (int i = 1; i < argc; ++i) boards.push_back(parse_board(argv[i]));
-        if (boards.empty()) boards = {{5, 5}, {6, 5}, {6, 6}, {7, 5}};
-        for (const Board board : boards) bench(board);
-    } catch (const Error& error) {
-        fmt::print(stderr, "sweep_bench: {}\n", error.what());
-        return static_cast<int>(error.status());
-    }
-}
+BENCHMARK_MAIN();
