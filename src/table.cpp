@@ -149,15 +149,15 @@ int Table::entry(int slice, std::uint64_t rank) const {
     return (*block)[rank % kBlockPositions];
 }
 
-// The distance of a reachable position with White to move.
-int Table::white_dtw(const Position& p) const {
+// The distance of a reachable position with White to move, and its place where that is known.
+int Table::white_dtw(const Position& p, std::optional<Index::Place> place) const {
     // What a one-ply look says is not in the file.
     if (!rules_->has_move(p)) return 0;
     for (const Move move : rules_->moves(p)) {
         const Position child = Rules::after(p, move);
         if (rules_->finished(child) || !rules_->has_move(child)) return 1;
     }
-    auto place = index_->rank(p);
+    if (!place) place = index_->rank(p);
     const auto mirrored = index_->rank(rules_->mirror(p));
     if (!place || !mirrored) {
         throw FileError(
@@ -188,8 +188,12 @@ bool Table::reachable(const Position& p) const {
 }
 
 std::optional<int> Table::dtw(const Position& p) const {
+    if (p.to_move == Side::kWhite) {
+        const auto place = index_->rank(p);
+        if (!place) return std::nullopt;
+        return white_dtw(p, place);
+    }
     if (!reachable(p)) return std::nullopt;
-    if (p.to_move == Side::kWhite) return white_dtw(p);
     int quickest_win = 0;
     int slowest_loss = 0;
     for (const Move move : rules_->moves(p)) {

@@ -73,18 +73,18 @@ ExitStatus run_count(const CountArguments& arguments) {
     const int threads = parse_threads(arguments.threads);
     MemoryBudget budget(memory_limit(arguments));
     const Palette colours = output_colours(arguments);
-    return run_job(
-        kTableProgram, arguments, "nothing was counted to the end",
-        [&](const StopFlag& stop, Progress& progress) {
-            const auto begin = std::chrono::steady_clock::now();
-            const Columns columns(board.ranks);
-            const Enumeration e =
-                enumerate(board, columns, threads, budget, stop, progress, Finished::kCounted);
-            const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-            print(arguments.json ? as_json(e, seconds.count())
-                                 : as_text(e, seconds.count(), colours));
-            return ExitStatus::kFine;
-        });
+    return run_job(kTableProgram, arguments, "nothing was counted to the end",
+                   [&](const StopFlag& stop, Progress& progress) {
+                       const auto begin = std::chrono::steady_clock::now();
+                       const Columns columns(board.ranks);
+                       const Enumeration e = enumerate(board, columns, threads, budget, stop,
+                                                       progress, Finished::kCounted);
+                       const std::chrono::duration<double> seconds =
+                           std::chrono::steady_clock::now() - begin;
+                       print(arguments.json ? as_json(e, seconds.count())
+                                            : as_text(e, seconds.count(), colours));
+                       return ExitStatus::kFine;
+                   });
 }
 
 }  // namespace hexa::cli
