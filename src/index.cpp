@@ -55,25 +55,46 @@ std::size_t IndexLevel::bytes() const {
            wide_.size() * sizeof(std::uint64_t);
 }
 
-std::optional<Index::Place> Index::rank(const Position& position) const {
-    const Material material = material_of(position);
-    if (material.white > board_.files || material.black > board_.files) return std::nullopt;
-    Place place{slice_number(board_, material), position.to_move, 0};
-    Slot node = root(place.slice, place.to_move);
+// Walks down the diagram, one level for all positions before the next, and asks for the nodes of
+// the next level together.
+template <std::size_t N>
+std::array<std::optional<Index::Place>, N> Index::rank_all(
+    const std::array<Position, N>& positions) const {
+    std::array<std::optional<Place>, N> places;
+    const Material material = material_of(positions[0]);
+    if (material.white > board_.files || material.black > board_.files) return places;
+    const Place start{slice_number(board_, material), positions[0].to_move, 0};
+    places.fill(start);
+    std::array<Slot, N> nodes;
+    nodes.fill(root(start.slice, start.to_move));
     const Cells column = (Cells{1} << board_.ranks) - 1;
-    Cells white = position.white;
-    Cells black = position.black;
+    int shift = 0;
     for (const IndexLevel& l : levels_) {
-        const ColumnId label =
-            columns_->id({static_cast<Ranks>(white & column), static_cast<Ranks>(black & column)});
-        const Slot edge = l.find(node, label);
-        if (edge == kNoSlot) return std::nullopt;
-        place.rank += l.before(edge);
-        node = l.child(edge);
-        white >>= board_.ranks;
-        black >>= board_.ranks;
+        for (std::size_t i = 0; i < N; ++i) l.prefetch(nodes[i]);
+        for (std::size_t i = 0; i < N; ++i) {
+            // The empty set has no edges: a position that fell out of the diagram stays outside.
+            const Slot edge = l.find(
+                nodes[i], columns_->id({static_cast<Ranks>(positions[i].white >> shift & column),
+                                        static_cast<Ranks>(positions[i].black >> shift & column)}));
+            if (edge == kNoSlot) {
+                places[i].reset();
+                nodes[i] = kNoSlot;
+                continue;
+            }
+            if (places[i]) places[i]->rank += l.before(edge);
+            nodes[i] = l.child(edge);
+        }
+        shift += board_.ranks;
     }
-    return place;
+    return places;
+}
+
+std::optional<Index::Place> Index::rank(const Position& position) const {
+    return rank_all<1>({position})[0];
+}
+
+std::array<std::optional<Index::Place>, 2> Index::rank(const Position& a, const Position& b) const {
+    return rank_all<2>({a, b});
 }
 
 Position Index::unrank(const Place& place) const {

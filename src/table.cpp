@@ -149,21 +149,23 @@ int Table::entry(int slice, std::uint64_t rank) const {
     return (*block)[rank % kBlockPositions];
 }
 
-// The distance of a reachable position with White to move, and its place where that is known.
-int Table::white_dtw(const Position& p, std::optional<Index::Place> place) const {
+// The distance of a position with White to move, or nothing where no game reaches it.
+std::optional<int> Table::white_dtw(const Position& p) const {
+    const auto [place, mirrored] = index_->rank(p, rules_->mirror(p));
+    if (!place) return std::nullopt;
     // What a one-ply look says is not in the file.
     if (!rules_->has_move(p)) return 0;
     for (const Move move : rules_->moves(p)) {
         const Position child = Rules::after(p, move);
         if (rules_->finished(child) || !rules_->has_move(child)) return 1;
     }
-    if (!place) place = index_->rank(p);
-    const auto mirrored = index_->rank(rules_->mirror(p));
-    if (!place || !mirrored) {
-        throw FileError(
-            fmt::format("table {}: its diagram lacks a position that a game leads to", name_));
-    }
+    if (!mirrored) fail_for_a_gap();
     return entry(place->slice, std::min(place->rank, mirrored->rank));
+}
+
+void Table::fail_for_a_gap() const {
+    throw FileError(
+        fmt::format("table {}: its diagram lacks a position that a game leads to", name_));
 }
 
 bool Table::reachable(const Position& p) const {
@@ -188,18 +190,16 @@ bool Table::reachable(const Position& p) const {
 }
 
 std::optional<int> Table::dtw(const Position& p) const {
-    if (p.to_move == Side::kWhite) {
-        const auto place = index_->rank(p);
-        if (!place) return std::nullopt;
-        return white_dtw(p, place);
-    }
+    if (p.to_move == Side::kWhite) return white_dtw(p);
     if (!reachable(p)) return std::nullopt;
     int quickest_win = 0;
     int slowest_loss = 0;
     for (const Move move : rules_->moves(p)) {
         const Position child = Rules::after(p, move);
         if (rules_->finished(child)) return 1;
-        const int d = white_dtw(child) + 1;
+        const auto reply = white_dtw(child);
+        if (!reply) fail_for_a_gap();
+        const int d = *reply + 1;
         if (d % 2 == 0) {
             slowest_loss = std::max(slowest_loss, d);
         } else if (quickest_win == 0 || d < quickest_win) {

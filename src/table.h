@@ -54,8 +54,8 @@ public:
     [[nodiscard]] const Index& index() const { return *index_; }
 
 private:
-    [[nodiscard]] int white_dtw(const Position& position,
-                                std::optional<Index::Place> place = std::nullopt) const;
+    [[nodiscard]] std::optional<int> white_dtw(const Position& position) const;
+    [[noreturn]] void fail_for_a_gap() const;
     [[nodiscard]] int entry(int slice, std::uint64_t rank) const;
     void read_directory();
     void read_diagram();
