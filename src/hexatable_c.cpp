@@ -1,6 +1,5 @@
 // The C interface on top of the C++ one: no exception leaves this file.
 #include <algorithm>
-#include <cstring>
 #include <exception>
 #include <new>
 #include <string_view>
@@ -39,7 +38,7 @@ public:
 void copy_text(std::string_view text, char* to, std::size_t bytes) {
     if (to == nullptr || bytes == 0) return;
     const std::size_t length = std::min(text.size(), bytes - 1);
-    std::memcpy(to, text.data(), length);
+    text.copy(to, length);
     to[length] = '\0';
 }
 
