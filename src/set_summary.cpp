@@ -5,9 +5,10 @@
 #include <cstring>
 #include <memory>
 #include <new>
-#include <vector>
 
 #include <xxhash.h>
+
+#include "digest.h"
 
 namespace hexa {
 namespace {
@@ -42,11 +43,9 @@ SetSummary summarise_set(const Kernels& kernels, std::span<const Score> scores) 
 }
 
 std::uint64_t digest_of(std::span<const SetSummary> sets) {
-    std::vector<XXH64_canonical_t> hashes(sets.size());
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-        XXH64_canonicalFromHash(&hashes[i], sets[i].hash);
-    }
-    return XXH3_64bits(hashes.data(), hashes.size() * sizeof(hashes[0]));
+    LabelDigest digest;
+    for (const SetSummary& set : sets) digest.add(set.hash);
+    return digest.value();
 }
 
 }  // namespace hexa

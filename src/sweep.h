@@ -37,7 +37,7 @@ struct SweepResult {
     int longest = 0;          // the largest distance
     Index::Place longest_at;  // the first position with it, by slice, White to move first, and rank
     int start = 0;            // the start position's distance
-    std::uint64_t digest = 0;  // of all labels: see set_summary.h
+    std::uint64_t digest = 0;  // of all labels: see digest.h
     // The tasks' work in positions, and the longest chain of tasks: their ratio is the parallelism
     // available. Totals follow each other, so their chains add up.
     std::uint64_t work = 0;

@@ -10,6 +10,7 @@
 
 #include "enumerated.h"
 #include "index_builder.h"
+#include "random_places.h"
 #include "walk.h"
 
 namespace hexa {
@@ -112,23 +113,10 @@ TEST(Index, RanksFollowTheTuplesOfColumnStates) {
 
 TEST(Index, RandomPlacesOf6x6ComeBack) {
     const Enumerated e({6, 6}, 2);
-    std::mt19937_64 random(1);
-    std::vector<Index::Place> starts;  // rank: positions before this slice and side
-    std::uint64_t all = 0;
-    for (int slice = 0; slice < e.index.slices(); ++slice) {
-        for (const Side side : {Side::kWhite, Side::kBlack}) {
-            starts.push_back({slice, side, all});
-            all += e.index.size(slice, side);
-        }
-    }
-    ASSERT_EQ(all, 364663078u);
+    RandomPlaces random(e.index, 1);
+    ASSERT_EQ(random.all(), 364663078u);
     for (int i = 0; i < 1000000; ++i) {
-        const std::uint64_t number = random() % all;
-        const auto after = std::upper_bound(
-            starts.begin(), starts.end(), number,
-            [](std::uint64_t n, const Index::Place& start) { return n < start.rank; });
-        Index::Place place = *std::prev(after);
-        place.rank = number - place.rank;
+        const Index::Place place = random.next();
         const Position p = e.index.unrank(place);
         ASSERT_EQ(p.to_move, place.to_move);
         ASSERT_EQ(slice_number({6, 6}, material_of(p)), place.slice);
