@@ -1,38 +1,8 @@
 #include "index.h"
 
-#include <emmintrin.h>
-
-#include <bit>
+#include "find_label.h"
 
 namespace hexa {
-namespace {
-
-// The place of `label` among `count` ascending labels, or -1.
-// Halves the range until it is a few vectors long, then compares eight at a time.
-int find_label(const ColumnId* labels, int count, ColumnId label) {
-    const ColumnId* first = labels;
-    while (count > 32) {
-        const int half = count / 2;
-        first += first[half] <= label ? half : 0;
-        count -= half;
-    }
-    const __m128i wanted = _mm_set1_epi16(static_cast<short>(label));
-    int i = 0;
-    for (; i + 8 <= count; i += 8) {
-        const __m128i eight = _mm_loadu_si128(reinterpret_cast<const __m128i*>(first + i));
-        const int hits = _mm_movemask_epi8(_mm_cmpeq_epi16(eight, wanted));
-        if (hits != 0) {
-            return static_cast<int>(first - labels) + i +
-                   std::countr_zero(static_cast<unsigned>(hits)) / 2;
-        }
-    }
-    for (; i < count; ++i) {
-        if (first[i] == label) return static_cast<int>(first - labels) + i;
-    }
-    return -1;
-}
-
-}  // namespace
 
 Slot IndexLevel::find(Slot node, ColumnId label) const {
     const int i = find_label(labels(node), edges(node), label);
@@ -55,46 +25,23 @@ std::size_t IndexLevel::bytes() const {
            wide_.size() * sizeof(std::uint64_t);
 }
 
-// Walks down the diagram, one level for all positions before the next, and asks for the nodes of
-// the next level together.
-template <std::size_t N>
-std::array<std::optional<Index::Place>, N> Index::rank_all(
-    const std::array<Position, N>& positions) const {
-    std::array<std::optional<Place>, N> places;
-    const Material material = material_of(positions[0]);
-    if (material.white > board_.files || material.black > board_.files) return places;
-    const Place start{slice_number(board_, material), positions[0].to_move, 0};
-    places.fill(start);
-    std::array<Slot, N> nodes;
-    nodes.fill(root(start.slice, start.to_move));
+std::optional<Index::Place> Index::rank(const Position& position) const {
+    const Material material = material_of(position);
+    if (material.white > board_.files || material.black > board_.files) return std::nullopt;
+    Place place{slice_number(board_, material), position.to_move, 0};
+    Slot node = root(place.slice, place.to_move);
     const Cells column = (Cells{1} << board_.ranks) - 1;
     int shift = 0;
     for (const IndexLevel& l : levels_) {
-        for (std::size_t i = 0; i < N; ++i) l.prefetch(nodes[i]);
-        for (std::size_t i = 0; i < N; ++i) {
-            // The empty set has no edges: a position that fell out of the diagram stays outside.
-            const Slot edge = l.find(
-                nodes[i], columns_->id({static_cast<Ranks>(positions[i].white >> shift & column),
-                                        static_cast<Ranks>(positions[i].black >> shift & column)}));
-            if (edge == kNoSlot) {
-                places[i].reset();
-                nodes[i] = kNoSlot;
-                continue;
-            }
-            if (places[i]) places[i]->rank += l.before(edge);
-            nodes[i] = l.child(edge);
-        }
+        const Slot edge =
+            l.find(node, columns_->id({static_cast<Ranks>(position.white >> shift & column),
+                                       static_cast<Ranks>(position.black >> shift & column)}));
+        if (edge == kNoSlot) return std::nullopt;
+        place.rank += l.before(edge);
+        node = l.child(edge);
         shift += board_.ranks;
     }
-    return places;
-}
-
-std::optional<Index::Place> Index::rank(const Position& position) const {
-    return rank_all<1>({position})[0];
-}
-
-std::array<std::optional<Index::Place>, 2> Index::rank(const Position& a, const Position& b) const {
-    return rank_all<2>({a, b});
+    return place;
 }
 
 Position Index::unrank(const Place& place) const {

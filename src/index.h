@@ -1,4 +1,4 @@
-// The index: the reachable positions of a board as numbers without gaps, and back.
+// The generator's index: the reachable positions of a board as numbers without gaps, and back.
 //
 // Per level of the diagram there are two parallel arrays of slots. A node is its first slot:
 //
@@ -13,7 +13,6 @@
 // tuples of column states. Slot 0 is the empty set, with no edges.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -103,10 +102,6 @@ public:
 
     // Where an unfinished position stands, or nothing where no game reaches it.
     [[nodiscard]] std::optional<Place> rank(const Position& position) const;
-    // The same for two positions of one material and side to move, in little more time than one
-    // takes: while one waits for memory, the other goes on.
-    [[nodiscard]] std::array<std::optional<Place>, 2> rank(const Position& a,
-                                                           const Position& b) const;
     // The position at a place, whose rank must be below the slice's size.
     [[nodiscard]] Position unrank(const Place& place) const;
     // Calls `visit(Position)` for every position of the slice and side, in rank order.
@@ -128,9 +123,6 @@ public:
 
 private:
     friend class IndexBuilder;
-    template <std::size_t N>
-    [[nodiscard]] std::array<std::optional<Place>, N> rank_all(
-        const std::array<Position, N>& positions) const;
 
     Index(Board board, const Columns& columns) : board_(board), columns_(&columns) {}
 

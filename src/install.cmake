@@ -4,8 +4,9 @@ include(CMakePackageConfigHelpers)
 # The reader's headers and what they include, nothing of the generator's. C++ programs write
 # `#include <hexatable/table.h>`, C programs `#include <hexatable.h>`.
 set(reader_headers
-  board.h byte_source.h columns.h errors.h format.h index.h input.h lines.h material.h memory.h
-  oracle.h outcome.h outlook.h rules.h search.h table.h text.h transposition_table.h)
+  board.h byte_source.h columns.h errors.h format.h input.h lines.h material.h
+  oracle.h outcome.h outlook.h packed_records.h rules.h search.h table.h text.h
+  transposition_table.h white_index.h)
 list(TRANSFORM reader_headers PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 install(FILES ${reader_headers}
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hexatable COMPONENT development)

@@ -10,7 +10,7 @@
 #include <zstd_errors.h>
 
 #include "block_cache.h"
-#include "diagram_codec.h"
+#include "diagram_decoder.h"
 #include "errors.h"
 
 namespace hexa {
@@ -51,7 +51,6 @@ Table Table::open(const std::filesystem::path& path, std::size_t cache_bytes) {
 Table::Table(std::unique_ptr<ByteSource> source, std::string name, std::size_t cache_bytes)
     : source_(std::move(source)),
       name_(std::move(name)),
-      budget_(std::make_unique<MemoryBudget>()),
       cache_(std::make_unique<BlockCache>(cache_bytes)) {
     std::array<std::byte, kHeaderBytes> bytes;
     if (source_->size() < bytes.size()) throw FileError("it is too short for a table");
@@ -68,18 +67,16 @@ Table& Table::operator=(Table&&) noexcept = default;
 Table::~Table() = default;
 
 void Table::read_diagram() {
-    std::vector<std::byte> packed(header_.diagram_bytes);
-    source_->read(kHeaderBytes, packed);
-    if (XXH3_64bits(packed.data(), packed.size()) != header_.diagram_hash) {
-        throw FileError("its diagram is damaged");
-    }
     std::vector<std::byte> raw(header_.diagram_raw_bytes);
-    unpack(packed, raw, "its diagram");
-    try {
-        index_ = std::make_unique<Index>(decode_diagram(raw, header_.board, *columns_, *budget_));
-    } catch (const BudgetSpent&) {
-        throw FileError("its diagram is too large");
+    {
+        std::vector<std::byte> packed(header_.diagram_bytes);
+        source_->read(kHeaderBytes, packed);
+        if (XXH3_64bits(packed.data(), packed.size()) != header_.diagram_hash) {
+            throw FileError("its diagram is damaged");
+        }
+        unpack(packed, raw, "its diagram");
     }
+    index_ = std::make_unique<WhiteIndex>(decode_diagram(raw, header_.board, *columns_));
 }
 
 // Blocks follow from the numbers of positions, and must be as many as the header says.
@@ -89,7 +86,7 @@ void Table::read_directory() {
     std::uint64_t blocks = 0;
     for (const int slice : slices_in_file_order(header_.board)) {
         first_block_[slice] = blocks;
-        const std::uint64_t size = index_->size(slice, Side::kWhite);
+        const std::uint64_t size = index_->size(slice);
         const std::uint64_t count = size / kBlockPositions + (size % kBlockPositions != 0);
         if (size > header_.white_to_move - positions || count > header_.blocks - blocks) {
             throw FileError("its diagram and its header do not fit together");
@@ -107,7 +104,7 @@ void Table::read_directory() {
     }
     directory_.resize(header_.blocks);
     for (const int slice : slices_in_file_order(header_.board)) {
-        std::uint64_t left = index_->size(slice, Side::kWhite);
+        std::uint64_t left = index_->size(slice);
         for (std::uint64_t block = first_block_[slice]; left != 0; ++block) {
             const std::uint64_t here = std::min(left, kBlockPositions);
             directory_[block].positions = static_cast<std::uint32_t>(here);
@@ -151,7 +148,7 @@ int Table::entry(int slice, std::uint64_t rank) const {
 
 // The distance of a position with White to move, or nothing where no game reaches it.
 std::optional<int> Table::white_dtw(const Position& p) const {
-    const auto [place, mirrored] = index_->rank(p, rules_->mirror(p));
+    const auto place = index_->rank_of_smaller(p);
     if (!place) return std::nullopt;
     // What a one-ply look says is not in the file.
     if (!rules_->has_move(p)) return 0;
@@ -159,8 +156,7 @@ std::optional<int> Table::white_dtw(const Position& p) const {
         const Position child = Rules::after(p, move);
         if (rules_->finished(child) || !rules_->has_move(child)) return 1;
     }
-    if (!mirrored) fail_for_a_gap();
-    return entry(place->slice, std::min(place->rank, mirrored->rank));
+    return entry(place->slice, place->rank);
 }
 
 void Table::fail_for_a_gap() const {
@@ -169,7 +165,7 @@ void Table::fail_for_a_gap() const {
 }
 
 bool Table::reachable(const Position& p) const {
-    if (p.to_move == Side::kWhite) return index_->rank(p).has_value();
+    if (p.to_move == Side::kWhite) return index_->rank_of_smaller(p).has_value();
     // Some white pawn came from where it could have: a step from behind, or a capture from behind
     // on a neighbouring file, which gives Black the captured pawn back.
     const Cells occupied = p.white | p.black;
@@ -183,7 +179,7 @@ bool Table::reachable(const Position& p) const {
             if ((occupied >> from & 1) != 0) continue;
             Position before{p.white ^ (Cells{1} << to | Cells{1} << from), p.black, Side::kWhite};
             if (side != 0) before.black |= Cells{1} << to;
-            if (index_->rank(before)) return true;
+            if (index_->rank_of_smaller(before)) return true;
         }
     }
     return false;

@@ -12,9 +12,8 @@
 #include "byte_source.h"
 #include "columns.h"
 #include "format.h"
-#include "index.h"
-#include "memory.h"
 #include "rules.h"
+#include "white_index.h"
 
 namespace hexa {
 
@@ -51,7 +50,7 @@ public:
     // does not say, for one of each pair of mirrors. For programs that read everything.
     [[nodiscard]] std::uint64_t blocks() const { return header_.blocks; }
     void read_block(std::uint64_t block, std::vector<std::uint8_t>& entries) const;
-    [[nodiscard]] const Index& index() const { return *index_; }
+    [[nodiscard]] const WhiteIndex& index() const { return *index_; }
 
 private:
     [[nodiscard]] std::optional<int> white_dtw(const Position& position) const;
@@ -65,8 +64,7 @@ private:
     TableHeader header_;
     std::unique_ptr<Rules> rules_;
     std::unique_ptr<Columns> columns_;
-    std::unique_ptr<MemoryBudget> budget_;
-    std::unique_ptr<Index> index_;
+    std::unique_ptr<WhiteIndex> index_;
     struct Entry {
         std::uint64_t offset;
         std::uint64_t hash;

@@ -6,7 +6,7 @@
 #include <xxhash.h>
 #include <zstd.h>
 
-#include "diagram_codec.h"
+#include "diagram_encoder.h"
 #include "format.h"
 #include "free_entries.h"
 

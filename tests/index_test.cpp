@@ -1,8 +1,5 @@
 #include "index.h"
 
-#include <algorithm>
-#include <array>
-#include <numeric>
 #include <random>
 #include <vector>
 
@@ -56,36 +53,6 @@ TEST(Index, NumbersEveryPositionOfSmallBoards) {
 }
 
 TEST(Index, NumbersEveryPositionOf5x5) { expect_one_numbering(Enumerated({5, 5})); }
-
-// Two at a time are as two one at a time, whether a game leads to both, to one or to neither.
-TEST(Index, RanksTwoPositionsAsOneByOne) {
-    const Board board{4, 4};
-    const Enumerated e(board);
-    std::mt19937_64 random(5);
-    std::array<int, 3> members{};
-    for (int i = 0; i < 200'000; ++i) {
-        // Pawns of one material, shuffled twice over the cells.
-        std::vector<int> cells(board.cells());
-        std::iota(cells.begin(), cells.end(), 0);
-        const int white = static_cast<int>(random() % 3);
-        const int black = static_cast<int>(random() % 3);
-        const auto shuffled = [&] {
-            std::shuffle(cells.begin(), cells.end(), random);
-            Position p{0, 0, random() % 2 == 0 ? Side::kWhite : Side::kBlack};
-            for (int k = 0; k < white; ++k) p.white |= Cells{1} << cells[k];
-            for (int k = white; k < white + black; ++k) p.black |= Cells{1} << cells[k];
-            return p;
-        };
-        const Position a = shuffled();
-        Position b = shuffled();
-        b.to_move = a.to_move;
-        const auto both = e.index.rank(a, b);
-        ASSERT_EQ(both[0], e.index.rank(a));
-        ASSERT_EQ(both[1], e.index.rank(b));
-        ++members[both[0].has_value() + both[1].has_value()];
-    }
-    for (const int count : members) EXPECT_GT(count, 100);
-}
 
 TEST(Index, RanksFollowTheTuplesOfColumnStates) {
     const Board board{4, 5};

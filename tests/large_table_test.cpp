@@ -13,6 +13,8 @@ TEST(LargeTable, AnswersAMillionRandomPositionsOf6x6) {
     const MadeTable made({6, 6}, kMinLevel);
     constexpr std::size_t kAllBlocks = std::size_t{1} << 30;
     const Table table = Table::open(made.path, kAllBlocks);
+    // The reader's index is what it holds in memory once it is open.
+    EXPECT_LT(table.index().bytes(), table.header().file_bytes);
     RandomPlaces random(made.enumerated.index, 11);
     ASSERT_EQ(random.all(), 364'663'078u);
     for (int i = 0; i < 1'000'000; ++i) {

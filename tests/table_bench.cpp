@@ -117,8 +117,34 @@ void open_table(benchmark::State& state) {
     const auto& path = Probes::get().path();
     for (auto _ : state) benchmark::DoNotOptimize(Table::open(path));
     state.counters["file_bytes"] = static_cast<double>(std::filesystem::file_size(path));
+    state.counters["index_bytes"] = static_cast<double>(Table::open(path).index().bytes());
 }
 BENCHMARK(open_table)->Unit(benchmark::kMillisecond);
+
+void rank_white(benchmark::State& state) {
+    const Table table = Table::open(Probes::get().path());
+    const auto& positions = Probes::get().positions(Side::kWhite);
+    std::size_t i = 0;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(table.index().rank(positions[i]));
+        i = (i + 1) % positions.size();
+    }
+}
+BENCHMARK(rank_white);
+
+void unrank_white(benchmark::State& state) {
+    const Table table = Table::open(Probes::get().path());
+    std::vector<WhiteIndex::Place> places;
+    for (const Position& p : Probes::get().positions(Side::kWhite)) {
+        places.push_back(table.index().rank(p).value());
+    }
+    std::size_t i = 0;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(table.index().unrank(places[i]));
+        i = (i + 1) % places.size();
+    }
+}
+BENCHMARK(unrank_white);
 
 void probe(benchmark::State& state, const Table& table, Side to_move) {
     const auto& positions = Probes::get().positions(to_move);

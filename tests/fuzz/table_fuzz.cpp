@@ -66,10 +66,10 @@ void ask(Bytes bytes) {
     probe(rules.start());
     for (const Move move : rules.moves(rules.start())) probe(Rules::after(rules.start(), move));
     for (int slice = 0; slice < table.index().slices(); ++slice) {
-        const std::uint64_t size = table.index().size(slice, Side::kWhite);
+        const std::uint64_t size = table.index().size(slice);
         if (size == 0) continue;
         for (const std::uint64_t rank : {std::uint64_t{0}, size / 2, size - 1}) {
-            const Position p = table.index().unrank({slice, Side::kWhite, rank});
+            const Position p = table.index().unrank({slice, rank});
             probe(p);
             for (const Move move : rules.moves(p)) probe(Rules::after(p, move));
         }
