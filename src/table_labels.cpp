@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include "digest.h"
 #include "errors.h"
+#include "parallel_loop.h"
 #include "text.h"
 
 namespace hexa {
@@ -33,7 +33,7 @@ void for_each_in_parallel(const Index& index, int slice, Side to_move, const Sto
                           const std::function<void(const Position&, std::uint64_t)>& visit) {
     constexpr std::uint64_t kRange = 16384;
     const std::uint64_t size = index.size(slice, to_move);
-    tbb::parallel_for(std::uint64_t{0}, (size + kRange - 1) / kRange, [&](std::uint64_t range) {
+    parallel_loop((size + kRange - 1) / kRange, [&](std::uint64_t range) {
         stop.check();
         const std::uint64_t first = range * kRange;
         const std::uint64_t last = std::min(size, first + kRange);

@@ -34,7 +34,7 @@ struct TableStats {
     std::uint64_t free_entries = 0;  // of those with White to move: a reader does without them
 };
 
-// Runs on the threads of the current arena.
+// Throws Stopped.
 [[nodiscard]] TableStats table_stats(const Index& index, const TableLabels& labels,
                                      const StopFlag& stop);
 

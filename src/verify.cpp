@@ -6,11 +6,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include "columns.h"
 #include "enumerate.h"
 #include "errors.h"
+#include "parallel_loop.h"
 #include "table.h"
 #include "table_labels.h"
 #include "text.h"
@@ -24,7 +24,7 @@ constexpr const char* kName = "";
 void check_blocks(const Table& table, int threads, const StopFlag& stop, Progress& progress) {
     progress.begin("checking", "blocks", table.blocks());
     run_on_threads(threads, [&] {
-        tbb::parallel_for(std::uint64_t{0}, table.blocks(), [&](std::uint64_t block) {
+        parallel_loop(table.blocks(), [&](std::uint64_t block) {
             stop.check();
             std::vector<std::uint8_t> entries;
             table.read_block(block, entries);

@@ -68,12 +68,6 @@ TEST(Table, KnowsWhatNoGameReaches) {
     EXPECT_GT(outside, 1000);
 }
 
-TEST(Table, IsTheSameFileForAnyThreads) {
-    const MadeTable one({4, 5}, kDefaultLevel, 1);
-    const MadeTable five({4, 5}, kDefaultLevel, 5);
-    EXPECT_EQ(read_file(one.path), read_file(five.path));
-}
-
 TEST(Table, AnswersFromASmallCacheAsFromALargeOne) {
     const MadeTable made({5, 4});
     expect_answers(Table::open(made.path, 0), made);
