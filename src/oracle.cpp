@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "table.h"
 #include "text.h"
 
 namespace hexa {
@@ -24,6 +25,11 @@ std::pair<int, int> merit(const Verdict& verdict) {
             return {2, -verdict.dtw};
     }
     return {};
+}
+
+// The reverse of `before_move`.
+Verdict after_move(const Verdict& before) {
+    return {before.result == Result::kWin ? Result::kLoss : Result::kWin, before.dtw - 1};
 }
 
 }  // namespace
@@ -66,6 +72,12 @@ Verdict before_move(const Verdict& after) {
 
 Oracle::Oracle(Board board, Lookup lookup, std::size_t search_bytes)
     : rules_(board), lookup_(std::move(lookup)), search_bytes_(search_bytes) {}
+
+Oracle::Oracle(const Table& table, std::size_t search_bytes)
+    : Oracle(
+          table.board(), [&table](const Position& p) { return table.dtw(p); }, search_bytes) {
+    table_ = &table;
+}
 
 void Oracle::on_long_search(Clock::duration after, std::function<void()> call) {
     long_search_ = after;
@@ -144,10 +156,18 @@ std::vector<MoveOutcome> Oracle::legal_moves(const Position& p) const {
     return list;
 }
 
-std::vector<MoveOutcome> Oracle::moves(const Position& p, const SearchLimits& limits) {
+bool Oracle::in_table(const Position& p) const { return table_ != nullptr && table_->reachable(p); }
+
+Verdict Oracle::resolve_after(const Position& after, bool from_table, const SearchLimits& limits) {
+    if (!from_table || rules_.finished(after)) return resolve(after, limits).verdict;
+    return verdict_of(table_->dtw_of_reachable(after));
+}
+
+std::vector<MoveOutcome> Oracle::judged_moves(const Position& p, bool held,
+                                              const SearchLimits& limits) {
     std::vector<MoveOutcome> list = legal_moves(p);
     for (MoveOutcome& outcome : list) {
-        outcome.verdict = before_move(resolve(outcome.after, limits).verdict);
+        outcome.verdict = before_move(resolve_after(outcome.after, held, limits));
     }
     std::sort(list.begin(), list.end(), [](const MoveOutcome& a, const MoveOutcome& b) {
         const auto merit_a = merit(a.verdict);
@@ -157,34 +177,80 @@ std::vector<MoveOutcome> Oracle::moves(const Position& p, const SearchLimits& li
     return list;
 }
 
-std::optional<MoveOutcome> Oracle::best_move(const Position& p, const SearchLimits& limits) {
-    const Verdict here = resolve(p, limits).verdict;
-    if (!here.known()) return std::nullopt;
+std::vector<MoveOutcome> Oracle::moves(const Position& p, const SearchLimits& limits) {
+    return judged_moves(p, !rules_.finished(p) && in_table(p), limits);
+}
+
+std::optional<MoveOutcome> Oracle::keeping_move(const Position& p, const Verdict& verdict,
+                                                bool held, const SearchLimits& limits) {
     std::vector<MoveOutcome> list = legal_moves(p);
     std::sort(list.begin(), list.end(),
               [](const MoveOutcome& a, const MoveOutcome& b) { return a.name < b.name; });
     for (MoveOutcome& outcome : list) {
-        outcome.verdict = before_move(resolve(outcome.after, limits).verdict);
-        if (outcome.verdict == here) return std::move(outcome);
+        outcome.verdict = before_move(resolve_after(outcome.after, held, limits));
+        if (outcome.verdict == verdict) return std::move(outcome);
         // An unknown one might be as good, and comes first.
         if (!outcome.verdict.known()) return std::nullopt;
     }
     return std::nullopt;
 }
 
-PerfectLine Oracle::line(const Position& position, const SearchLimits& limits) {
-    PerfectLine line;
-    Position p = position;
-    while (!rules_.finished(p) && rules_.has_move(p)) {
-        const auto best = best_move(p, limits);
+std::optional<MoveOutcome> Oracle::best_move(const Position& p, const SearchLimits& limits) {
+    const Answer here = resolve(p, limits);
+    if (!here.verdict.known()) return std::nullopt;
+    const bool held = table_ != nullptr && here.source == Source::kTable;
+    return keeping_move(p, here.verdict, held, limits);
+}
+
+// A move that keeps the verdict leads to the next position's: it is not asked for again.
+void Oracle::extend(PerfectLine& line, Position p, Verdict verdict, bool held,
+                    const SearchLimits& limits) {
+    while (verdict.known() && !rules_.finished(p) && rules_.has_move(p)) {
+        const auto best = keeping_move(p, verdict, held, limits);
         if (!best) {
             line.complete = false;
-            break;
+            return;
         }
         line.moves.push_back(best->name);
         p = best->after;
+        verdict = after_move(best->verdict);
     }
+    line.complete = verdict.known();
+}
+
+PerfectLine Oracle::line(const Position& p, const SearchLimits& limits) {
+    PerfectLine line;
+    const Answer here = resolve(p, limits);
+    const bool held = table_ != nullptr && here.source == Source::kTable;
+    extend(line, p, here.verdict, held, limits);
     return line;
+}
+
+FullAnswer Oracle::ask_everything(const Position& p, bool with_line, const SearchLimits& limits) {
+    FullAnswer full;
+    if (rules_.finished(p) || !in_table(p)) {
+        full.answer = ask(p, limits);
+        full.moves = judged_moves(p, false, limits);
+        if (with_line) extend(full.line, p, full.answer.verdict, false, limits);
+        return full;
+    }
+    // A position is worth what its best move is.
+    full.moves = judged_moves(p, true, limits);
+    const Verdict verdict =
+        full.moves.empty() ? Verdict{Result::kLoss, 0} : full.moves.front().verdict;
+    full.answer = {verdict, Source::kTable, true};
+    if (with_line && !full.moves.empty()) {
+        const MoveOutcome& best = full.moves.front();
+        full.line.moves.push_back(best.name);
+        extend(full.line, best.after, after_move(best.verdict), true, limits);
+    }
+    return full;
+}
+
+bool FullAnswer::complete() const {
+    return answer.verdict.known() && line.complete &&
+           std::all_of(moves.begin(), moves.end(),
+                       [](const MoveOutcome& outcome) { return outcome.verdict.known(); });
 }
 
 }  // namespace hexa

@@ -18,6 +18,8 @@
 
 namespace hexa {
 
+class Table;
+
 enum class Result : std::uint8_t { kLoss, kWin, kUnknown };
 enum class Source : std::uint8_t { kRules, kTable, kSearch };
 
@@ -53,6 +55,16 @@ struct PerfectLine {
     bool complete = true;  // false: the search limit cut it short
 };
 
+// Everything there is to say about a position.
+struct FullAnswer {
+    Answer answer;
+    std::vector<MoveOutcome> moves;  // best first
+    PerfectLine line;                // where it was asked for
+
+    // Nothing in it is unknown.
+    [[nodiscard]] bool complete() const;
+};
+
 // Not safe to share between threads: it searches with a memory of its own, made when first needed.
 class Oracle {
 public:
@@ -63,6 +75,8 @@ public:
     // An empty `lookup` stands for no table. `search_bytes` bounds a search's memory.
     explicit Oracle(Board board, Lookup lookup = {},
                     std::size_t search_bytes = Search::kDefaultTableBytes);
+    // Asks the table, which must outlive the oracle, and asks it no more than it must.
+    explicit Oracle(const Table& table, std::size_t search_bytes = Search::kDefaultTableBytes);
 
     // Called once a search, whichever, has taken `after`; for telling someone who waits.
     void on_long_search(std::chrono::steady_clock::duration after, std::function<void()> call);
@@ -74,6 +88,10 @@ public:
 
     // The position itself. Unknown only where a search came to its limits.
     [[nodiscard]] Answer ask(const Position& position, const SearchLimits& limits = {});
+
+    // The answers of `ask`, `moves` and, with a line, `line`, for less than they cost one by one.
+    [[nodiscard]] FullAnswer ask_everything(const Position& position, bool with_line,
+                                            const SearchLimits& limits = {});
 
     // Every legal move, best first: wins, the quickest first; unknown ones; losses, the slowest
     // first; ties by name.
@@ -93,10 +111,24 @@ private:
     [[nodiscard]] std::vector<MoveOutcome> legal_moves(const Position& position) const;
     // As `ask`, but says nothing of whether a finished position can be reached.
     [[nodiscard]] Answer resolve(const Position& position, const SearchLimits& limits);
+    // Whether `table_` is there and holds the unfinished position.
+    [[nodiscard]] bool in_table(const Position& position) const;
+    // The verdict on a position that a move leads to, from one that is `in_table` or not.
+    [[nodiscard]] Verdict resolve_after(const Position& after, bool from_table,
+                                        const SearchLimits& limits);
+    [[nodiscard]] std::vector<MoveOutcome> judged_moves(const Position& position, bool held,
+                                                        const SearchLimits& limits);
+    // The first move by name that keeps the verdict on the position, which must be known.
+    [[nodiscard]] std::optional<MoveOutcome> keeping_move(const Position& position,
+                                                          const Verdict& verdict, bool held,
+                                                          const SearchLimits& limits);
+    void extend(PerfectLine& line, Position position, Verdict verdict, bool held,
+                const SearchLimits& limits);
     [[nodiscard]] std::optional<bool> reachable_finished(const Position& position) const;
 
     Rules rules_;
     Lookup lookup_;
+    const Table* table_ = nullptr;  // what `lookup_` asks, where that is a whole table
     std::size_t search_bytes_;
     std::unique_ptr<Search> search_;
     std::chrono::steady_clock::duration long_search_{};

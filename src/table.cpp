@@ -146,17 +146,12 @@ int Table::entry(int slice, std::uint64_t rank) const {
     return (*block)[rank % kBlockPositions];
 }
 
-// The distance of a position with White to move, or nothing where no game reaches it.
-std::optional<int> Table::white_dtw(const Position& p) const {
-    const auto place = index_->rank_of_smaller(p);
-    if (!place) return std::nullopt;
-    // What a one-ply look says is not in the file.
+// What a one-ply look says is not in the file: the distance of a position with White to move where
+// that is 0 or 1.
+std::optional<int> Table::seen_dtw(const Position& p) const {
     if (!rules_->has_move(p)) return 0;
-    for (const Move move : rules_->moves(p)) {
-        const Position child = Rules::after(p, move);
-        if (rules_->finished(child) || !rules_->has_move(child)) return 1;
-    }
-    return entry(place->slice, place->rank);
+    if (rules_->wins_at_once(p)) return 1;
+    return std::nullopt;
 }
 
 void Table::fail_for_a_gap() const {
@@ -186,16 +181,28 @@ bool Table::reachable(const Position& p) const {
 }
 
 std::optional<int> Table::dtw(const Position& p) const {
-    if (p.to_move == Side::kWhite) return white_dtw(p);
-    if (!reachable(p)) return std::nullopt;
+    if (p.to_move == Side::kBlack) {
+        if (!reachable(p)) return std::nullopt;
+        return dtw_of_reachable(p);
+    }
+    const auto place = index_->rank_of_smaller(p);
+    if (!place) return std::nullopt;
+    if (const auto seen = seen_dtw(p)) return seen;
+    return entry(place->slice, place->rank);
+}
+
+int Table::dtw_of_reachable(const Position& p) const {
+    if (p.to_move == Side::kWhite) {
+        if (const auto seen = seen_dtw(p)) return *seen;
+        const auto place = index_->rank_of_smaller(p);
+        if (!place) fail_for_a_gap();
+        return entry(place->slice, place->rank);
+    }
+    if (rules_->wins_at_once(p)) return 1;
     int quickest_win = 0;
     int slowest_loss = 0;
     for (const Move move : rules_->moves(p)) {
-        const Position child = Rules::after(p, move);
-        if (rules_->finished(child)) return 1;
-        const auto reply = white_dtw(child);
-        if (!reply) fail_for_a_gap();
-        const int d = *reply + 1;
+        const int d = dtw_of_reachable(Rules::after(p, move)) + 1;
         if (d % 2 == 0) {
             slowest_loss = std::max(slowest_loss, d);
         } else if (quickest_win == 0 || d < quickest_win) {

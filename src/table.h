@@ -45,6 +45,9 @@ public:
     [[nodiscard]] bool reachable(const Position& position) const;
     // The distance of an unfinished position; nothing where no game leads to it.
     [[nodiscard]] std::optional<int> dtw(const Position& position) const;
+    // The same of a position that is known to be reachable, as every one is that a move from a
+    // reachable one leads to: quicker, since what the board itself says is not looked up.
+    [[nodiscard]] int dtw_of_reachable(const Position& position) const;
 
     // The entries of a slice with White to move, as they stand in the blocks: what a one-ply look
     // does not say, for one of each pair of mirrors. For programs that read everything.
@@ -53,7 +56,7 @@ public:
     [[nodiscard]] const WhiteIndex& index() const { return *index_; }
 
 private:
-    [[nodiscard]] std::optional<int> white_dtw(const Position& position) const;
+    [[nodiscard]] std::optional<int> seen_dtw(const Position& position) const;
     [[noreturn]] void fail_for_a_gap() const;
     [[nodiscard]] int entry(int slice, std::uint64_t rank) const;
     void read_directory();

@@ -317,30 +317,45 @@ Move parse_move(Board board, const Position& position, std::string_view text) {
         fmt::format("{} is not legal: {}", quote(text), why_illegal(rules, position, *from, *to)));
 }
 
-std::string drawn_board(Board board, const Position& p, const BoardColours& colours) {
-    std::string out;
+void append_board(std::string& out, Board board, const Position& p, const BoardColours& colours) {
+    const auto cell = [&](std::string_view colour, char content) {
+        std::string text = " ";
+        text += colour;
+        text += content;
+        text += colours.reset;
+        return text;
+    };
+    const std::string white = cell(colours.white, 'P');
+    const std::string black = cell(colours.black, 'p');
+    const std::string empty = cell(colours.frame, '.');
     for (int rank = board.ranks - 1; rank >= 0; --rank) {
-        out += fmt::format("{}{:>4} |{}", colours.frame, rank + 1, colours.reset);
+        out += colours.frame;
+        out += rank + 1 < 10 ? "   " : "  ";
+        append_small(out, rank + 1);
+        out += " |";
+        out += colours.reset;
         for (int file = 0; file < board.files; ++file) {
             const int bit = file * board.ranks + rank;
-            if ((p.white >> bit & 1) != 0) {
-                out += fmt::format(" {}P{}", colours.white, colours.reset);
-            } else if ((p.black >> bit & 1) != 0) {
-                out += fmt::format(" {}p{}", colours.black, colours.reset);
-            } else {
-                out += fmt::format(" {}.{}", colours.frame, colours.reset);
-            }
+            out += (p.white >> bit & 1) != 0 ? white : (p.black >> bit & 1) != 0 ? black : empty;
         }
         out += '\n';
     }
-    out += fmt::format("{}     +{:-<{}}\n      ", colours.frame, "", 2 * board.files);
+    out += colours.frame;
+    out += "     +";
+    out.append(2 * static_cast<std::size_t>(board.files), '-');
+    out += "\n      ";
     for (int file = 0; file < board.files; ++file) {
         out += ' ';
         out += static_cast<char>('a' + file);
     }
     out += colours.reset;
     out += '\n';
-    return out;
+}
+
+std::string drawn_board(Board board, const Position& position, const BoardColours& colours) {
+    std::string drawn;
+    append_board(drawn, board, position, colours);
+    return drawn;
 }
 
 }  // namespace hexa

@@ -58,5 +58,7 @@ struct BoardColours {
 // The board in lines of text, each ended by a newline, with rank numbers and file letters.
 [[nodiscard]] std::string drawn_board(Board board, const Position& position,
                                       const BoardColours& colours = {});
+void append_board(std::string& out, Board board, const Position& position,
+                  const BoardColours& colours);
 
 }  // namespace hexa

@@ -13,8 +13,10 @@
 #include <gtest/gtest.h>
 
 #include "errors.h"
+#include "made_table.h"
 #include "plain_solver.h"
 #include "positions.h"
+#include "table.h"
 #include "text.h"
 
 namespace hexa {
@@ -154,6 +156,48 @@ TEST(Oracle, MovesComeBestFirstWithTheirOutcomes) {
     }
 }
 
+// Of reachable positions, of their mirrors in colour, most of which no game leads to, and of
+// random ones.
+TEST(Oracle, SaysEverythingAtOnceAsItSaysItOneByOne) {
+    const Board board{4, 4};
+    const Rules rules(board);
+    const MadeTable made(board);
+    const Table table = Table::open(made.path);
+    Oracle with_table(table);
+    Oracle without(board);
+    int from_table = 0;
+    const auto check = [&](const Position& p, Oracle& oracle) {
+        const FullAnswer full = oracle.ask_everything(p, true);
+        const Answer answer = oracle.ask(p);
+        ASSERT_EQ(full.answer.verdict, answer.verdict) << position_text(board, p);
+        EXPECT_EQ(full.answer.source, answer.source) << position_text(board, p);
+        EXPECT_EQ(full.answer.reachable, answer.reachable) << position_text(board, p);
+        from_table += answer.source == Source::kTable ? 1 : 0;
+        const std::vector<MoveOutcome> moves = oracle.moves(p);
+        ASSERT_EQ(full.moves.size(), moves.size()) << position_text(board, p);
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            EXPECT_EQ(full.moves[i].name, moves[i].name) << position_text(board, p);
+            EXPECT_EQ(full.moves[i].verdict, moves[i].verdict) << position_text(board, p);
+        }
+        EXPECT_EQ(full.line.moves, oracle.line(p).moves) << position_text(board, p);
+        EXPECT_EQ(full.line.moves.size(), static_cast<std::size_t>(answer.verdict.dtw));
+        EXPECT_TRUE(full.complete());
+        EXPECT_TRUE(oracle.ask_everything(p, false).line.moves.empty());
+    };
+    std::mt19937_64 random(1);
+    for (const Position& p : plain::reachable(board)) {
+        check(p, with_table);
+        if (random() % 16 != 0) continue;
+        check(p, without);
+        check(rules.colour_flip(p), with_table);
+        const Position any = random_position(board, random);
+        if (!rules.arrived(any, Side::kWhite) || !rules.arrived(any, Side::kBlack)) {
+            check(any, with_table);
+        }
+    }
+    EXPECT_GT(from_table, 10000);
+}
+
 TEST(Oracle, ALineLastsAsLongAsTheDistanceSays) {
     for (const Board board : {Board{3, 3}, Board{4, 4}, Board{2, 6}}) {
         const Rules rules(board);
@@ -206,6 +250,9 @@ TEST(Oracle, SaysThatItDoesNotKnowPastTheLimits) {
     }
     EXPECT_FALSE(oracle.line(start, limits).complete);
     EXPECT_FALSE(oracle.best_move(start, limits));
+    const FullAnswer full = oracle.ask_everything(start, true, limits);
+    EXPECT_FALSE(full.line.complete);
+    EXPECT_FALSE(full.complete());
 }
 
 TEST(Oracle, UnknownMovesStandBetweenWinsAndLosses) {

@@ -1,7 +1,7 @@
 #include "answers.h"
 
-#include <algorithm>
-#include <vector>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,26 +13,9 @@ namespace {
 
 constexpr std::size_t kColumns = 80;
 
-// Everything to be said about a position, asked for before any of it is printed.
-struct FullAnswer {
-    Answer answer;
-    std::vector<MoveOutcome> moves;
-    PerfectLine line;
-
-    [[nodiscard]] bool complete() const {
-        return answer.verdict.known() && line.complete &&
-               std::all_of(moves.begin(), moves.end(),
-                           [](const MoveOutcome& outcome) { return outcome.verdict.known(); });
-    }
-};
-
-FullAnswer ask_everything(Oracle& oracle, const Position& position, bool with_line,
-                          const SearchLimits& limits) {
-    FullAnswer full;
-    full.answer = oracle.ask(position, limits);
-    full.moves = oracle.moves(position, limits);
-    if (with_line) full.line = oracle.line(position, limits);
-    return full;
+template <typename... Parts>
+void append(std::string& out, const Parts&... parts) {
+    ((out += parts), ...);
 }
 
 void append_number(std::string& out, int number) {
@@ -51,7 +34,8 @@ void append_verdict(std::string& out, const Verdict& verdict) {
     }
 }
 
-// By hand, because it is the hot path of a batch; nothing in it needs escaping.
+// By hand, because it is the hot path of a batch, as the text below is; nothing in it needs
+// escaping.
 void append_json(std::string& out, Board board, const Position& position, const FullAnswer& full,
                  bool with_line) {
     out += R"({"position":")";
@@ -91,39 +75,64 @@ void append_json(std::string& out, Board board, const Position& position, const 
     out += "}\n";
 }
 
+void append_plies(std::string& out, int count) {
+    append_number(out, count);
+    out += count == 1 ? " ply" : " plies";
+}
+
+void append_outcome(std::string& out, const Verdict& verdict, const Palette& palette) {
+    switch (verdict.result) {
+        case Result::kWin:
+            append(out, palette.good, "wins in ");
+            append_number(out, verdict.dtw);
+            break;
+        case Result::kLoss:
+            append(out, palette.bad, "loses in ");
+            append_number(out, verdict.dtw);
+            break;
+        case Result::kUnknown:
+            append(out, palette.unsure, "unknown");
+            break;
+    }
+    out += palette.reset;
+}
+
 // One sentence on the position, where plies are called by their name.
-std::string sentence(Board board, const Position& position, const Answer& answer,
+void append_sentence(std::string& out, Board board, const Position& position, const Answer& answer,
                      const Palette& palette) {
     const Rules rules(board);
     const Side side = position.to_move;
     const Verdict& verdict = answer.verdict;
     if (rules.finished(position)) {
         const Side winner = rules.arrived(position, side) ? side : other(side);
-        return fmt::format("{}{} has won{}: a pawn has arrived", palette.strong, side_name(winner),
-                           palette.reset);
+        append(out, palette.strong, side_name(winner), " has won", palette.reset,
+               ": a pawn has arrived");
+        return;
     }
+    append(out, side_name(side), " to move");
     if (!verdict.known()) {
-        return fmt::format("{} to move: {}unknown{}, the search came to its limit", side_name(side),
-                           palette.unsure, palette.reset);
+        append(out, ": ", palette.unsure, "unknown", palette.reset,
+               ", the search came to its limit");
+    } else if (verdict.dtw == 0) {
+        append(out, ' ', palette.bad, "has lost", palette.reset, ": there is no move left");
+    } else {
+        const bool wins = verdict.result == Result::kWin;
+        append(out, ' ', wins ? palette.good : palette.bad, wins ? "wins" : "loses", palette.reset,
+               " in ");
+        append_plies(out, verdict.dtw);
     }
-    if (verdict.dtw == 0) {
-        return fmt::format("{} to move {}has lost{}: there is no move left", side_name(side),
-                           palette.bad, palette.reset);
-    }
-    const bool wins = verdict.result == Result::kWin;
-    return fmt::format("{} to move {}{}{} in {}", side_name(side),
-                       wins ? palette.good : palette.bad, wins ? "wins" : "loses", palette.reset,
-                       plies(verdict.dtw));
 }
 
-// Where the answer comes from, and whether it matters in a game.
-std::string origin(const Answer& answer) {
-    std::string text;
-    if (answer.verdict.known() && answer.source == Source::kTable) text = "from the table";
-    if (answer.verdict.known() && answer.source == Source::kSearch) text = "solved by search";
-    if (answer.reachable == false)
-        text += text.empty() ? "no game leads here" : "; no game leads here";
-    return text;
+// Where the answer comes from, and whether it matters in a game; nothing to say: nothing.
+void append_origin(std::string& out, const Answer& answer, const Palette& palette) {
+    const bool known = answer.verdict.known();
+    const std::string_view source = known && answer.source == Source::kTable    ? "from the table"
+                                    : known && answer.source == Source::kSearch ? "solved by search"
+                                                                                : "";
+    const std::string_view place = answer.reachable == false ? "no game leads here" : "";
+    if (source.empty() && place.empty()) return;
+    append(out, ' ', palette.faint, '(', source, source.empty() || place.empty() ? "" : "; ", place,
+           ')', palette.reset);
 }
 
 // `Perfect line: 1. a1a2 b3xa2 2. b1xa2`, wrapped.
@@ -156,16 +165,18 @@ void append_line(std::string& out, const Position& position, const PerfectLine& 
 
 void append_text(std::string& out, Board board, const Position& position, const FullAnswer& full,
                  bool with_line, const Palette& palette) {
-    out += drawn_board(board, position, palette.board);
+    append_board(out, board, position, palette.board);
     out += '\n';
-    out += sentence(board, position, full.answer, palette);
-    if (const std::string from = origin(full.answer); !from.empty()) {
-        out += fmt::format(" {}({}){}", palette.faint, from, palette.reset);
-    }
+    append_sentence(out, board, position, full.answer, palette);
+    append_origin(out, full.answer, palette);
     out += '\n';
     if (!full.moves.empty()) out += '\n';
     for (const MoveOutcome& outcome : full.moves) {
-        out += fmt::format("  {:<7} {}\n", outcome.name, outcome_text(outcome.verdict, palette));
+        constexpr std::size_t kNameColumns = 8;
+        append(out, "  ", outcome.name);
+        out.append(kNameColumns - outcome.name.size(), ' ');
+        append_outcome(out, outcome.verdict, palette);
+        out += '\n';
     }
     if (with_line) {
         out += '\n';
@@ -175,18 +186,16 @@ void append_text(std::string& out, Board board, const Position& position, const 
 
 }  // namespace
 
-std::string plies(int count) { return fmt::format("{} {}", count, count == 1 ? "ply" : "plies"); }
+std::string plies(int count) {
+    std::string text;
+    append_plies(text, count);
+    return text;
+}
 
 std::string outcome_text(const Verdict& verdict, const Palette& palette) {
-    switch (verdict.result) {
-        case Result::kWin:
-            return fmt::format("{}wins in {}{}", palette.good, verdict.dtw, palette.reset);
-        case Result::kLoss:
-            return fmt::format("{}loses in {}{}", palette.bad, verdict.dtw, palette.reset);
-        case Result::kUnknown:
-            return fmt::format("{}unknown{}", palette.unsure, palette.reset);
-    }
-    return {};
+    std::string text;
+    append_outcome(text, verdict, palette);
+    return text;
 }
 
 Answered AnswerWriter::write(std::string& out, Oracle& oracle, const Position& position,
@@ -203,7 +212,7 @@ Answered AnswerWriter::write(std::string& out, Oracle& oracle, const Position& p
         out += '\n';
         return {answer, true};
     }
-    const FullAnswer full = ask_everything(oracle, position, line_, limits);
+    const FullAnswer full = oracle.ask_everything(position, line_, limits);
     if (form_ == AnswerForm::kJson) {
         append_json(out, oracle.board(), position, full, line_);
     } else {

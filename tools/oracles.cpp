@@ -21,11 +21,12 @@ Oracle& Oracles::for_board(Board board) {
     if (known != oracles_.end()) {
         oracles_.splice(oracles_.begin(), oracles_, known);
     } else {
-        Oracle::Lookup lookup;
-        if (const auto table = tables_.for_board(board)) {
-            lookup = [table](const Position& position) { return table->dtw(position); };
+        if (auto table = tables_.for_board(board)) {
+            oracles_.emplace_front(*table, search_bytes_);
+            asked_.push_back(std::move(table));
+        } else {
+            oracles_.emplace_front(board, Oracle::Lookup{}, search_bytes_);
         }
-        oracles_.emplace_front(board, std::move(lookup), search_bytes_);
         if (on_long_search_) oracles_.front().on_long_search(after_, on_long_search_);
     }
     if (std::ssize(oracles_) > kSearching) {

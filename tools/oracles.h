@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <functional>
 #include <list>
+#include <memory>
+#include <vector>
 
 #include "oracle.h"
 #include "search.h"
@@ -27,7 +29,8 @@ public:
 
 private:
     Tables tables_;
-    std::list<Oracle> oracles_;  // used last, first
+    std::vector<std::shared_ptr<const Table>> asked_;  // by the oracles
+    std::list<Oracle> oracles_;                        // used last, first
     std::chrono::steady_clock::duration after_;
     std::function<void()> on_long_search_;
     std::size_t search_bytes_;
