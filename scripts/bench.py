@@ -26,12 +26,13 @@ BUSY = 0.5  # a load average beyond which times are not to be trusted
 THREADS = (1, 2)  # as the suites have them
 GROWTH = ("4x4", "5x4", "5x5", "6x5", "6x6", "7x5")
 QUICK_BOARDS = ("4x4", "5x4", "5x5", "6x5")
-SUITES = ("rules", "enumerate", "sweep", "table")
+SUITES = ("rules", "enumerate", "sweep", "table", "probe")
 # What a quick run does: boards up to 6x5, no plain look-ups of 6x5, no probes of 6x6.
 QUICK_FILTERS = {
     "enumerate": "files:5|files:6/ranks:5/threads|(rank|iterate).*files:6/ranks:5",
     "sweep": "files:[45]|files:6/ranks:5",
     "table": "write_table/files:5",
+    "probe": "files:5",
 }
 
 
@@ -223,6 +224,18 @@ def single_table(suites):
     return table(["one position", "takes", "beside", "faster"], rows)
 
 
+def batch_table(suites):
+    """A stream of positions through hexaprobe, by the form of its answers."""
+    boards = ("5x5", "6x5")
+    rates = {}
+    for (_, key), row in suites["probe"].items():
+        arguments = dict(key)
+        rate = row["positions_per_second"]
+        rates.setdefault(row["label"], {})[f"{arguments['files']}x{arguments['ranks']}"] = f"{rate:,.0f}"
+    return table(["batch, positions a second", *boards],
+                 [[form, *(by_board.get(board, "-") for board in boards)] for form, by_board in rates.items()])
+
+
 def levels_table(suites, boards):
     rows = []
     for board in ("5x5", "6x5"):
@@ -256,6 +269,8 @@ The sweep's seconds hold the packing that goes on beside it; write is what is le
 position; for the plain solver, which writes no file, of its table in memory.
 
 {single_table(suites)}
+
+{batch_table(suites)}
 
 {levels_table(suites, result['boards'])}
 
