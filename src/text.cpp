@@ -24,6 +24,7 @@ public:
     PositionOnBoard parse() {
         skip_blanks();
         if (at_end()) fail(at_, "empty position", "write one such as ppp/3/PPP w");
+        refuse_board();
         if (text_.substr(at_).starts_with(kStartPrefix)) return parse_start();
         const std::size_t begin = at_;
         parse_ranks();
@@ -42,6 +43,18 @@ private:
         const Board board = with_column(begin, {}, [&] { return parse_board(size); });
         expect_end();
         return {board, Rules(board).start()};
+    }
+
+    // What one would type who does not know of start: yet.
+    void refuse_board() {
+        const std::string_view word = without_blanks(text_);
+        const std::size_t cross = word.find('x');
+        if (cross == std::string_view::npos || !is_number(word.substr(0, cross)) ||
+            !is_number(word.substr(cross + 1))) {
+            return;
+        }
+        fail(at_, quote(word) + " is a board and no position",
+             fmt::format("{}{} is where its game begins", kStartPrefix, word));
     }
 
     void parse_ranks() {

@@ -31,6 +31,11 @@ ExitStatus run(int argc, char** argv) {
     TableArguments stats;
     const CLI::App* const stats_command = declare_stats(app, stats);
 
+    // A flag with a value, --json=no, would be taken for its opposite.
+    for (CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        for (CLI::Option* const option : command->get_options()) option->disable_flag_override();
+    }
+
     // Declared last, because commands would take it over.
     app.footer("'hexatable COMMAND --help' says more of a command.");
 

@@ -181,7 +181,12 @@ int parse_threads(const std::string& text) {
 }
 
 std::uint64_t memory_limit(const JobArguments& arguments) {
-    return arguments.memory.empty() ? available_memory() : parse_size(arguments.memory);
+    if (arguments.memory.empty()) return available_memory();
+    try {
+        return parse_size(arguments.memory);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--memory {}", error.what()));
+    }
 }
 
 ExitStatus run_job(std::string_view program, const JobArguments& arguments,

@@ -192,6 +192,9 @@ CLI::App* declare_verify(CLI::App& app, TableArguments& arguments) {
 }
 
 ExitStatus run_verify(const TableArguments& arguments) {
+    if (!arguments.deep && !arguments.memory.empty()) {
+        throw InputError("--memory is for verify --deep: bytes are checked a few blocks at a time");
+    }
     const int threads = parse_threads(arguments.threads);
     MemoryBudget budget(memory_limit(arguments));
     const Palette colours = output_colours(arguments);

@@ -49,7 +49,7 @@ class Memory(FaultTest):
                     done = self.run_in([HEXATABLE, *command, "--memory", size, "6x5"])
                     self.expect_failure(done, FILE_OR_MEMORY, "--memory")
         done = self.run_in([HEXATABLE, "count", "--memory", "0", "3x3"])
-        self.expect_failure(done, BAD_INPUT, "'0' is not a size")
+        self.expect_failure(done, BAD_INPUT, "--memory '0' is not a size")
         self.assertEqual(self.files(), [])
 
 
