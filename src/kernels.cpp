@@ -56,6 +56,35 @@ HEXA_INLINE void minimum(Score* out, const Score* const* sources, int count, std
 }
 
 template <int N>
+HEXA_INLINE void turn_to_scores(typename Vector<N>::Type& best) {
+    const typename Vector<N>::Type zero = {};
+    const typename Vector<N>::Type base = best < 128 ? zero + std::uint8_t{254} : zero;
+    best = (base - best) & std::uint8_t{0xFE};
+}
+
+// Where the last vector overlaps the one before, bytes are lowered twice, to the same.
+template <int N, bool kBest>
+HEXA_INLINE void lower(Score* out, const Score* source, std::size_t size) {
+    if constexpr (N < kNarrowest) {
+        for (std::size_t i = 0; i < size; ++i) {
+            out[i] = std::min(out[i], kBest ? score_of_best(source[i]) : source[i]);
+        }
+    } else if (size < N) {
+        lower<N / 2, kBest>(out, source, size);
+    } else {
+        for (std::size_t i = 0; i != size; i = next_vector<N>(i, size)) {
+            typename Vector<N>::Type a;
+            typename Vector<N>::Type b;
+            load<N>(a, out + i);
+            load<N>(b, source + i);
+            if constexpr (kBest) turn_to_scores<N>(b);
+            a = a < b ? a : b;
+            std::memcpy(out + i, &a, N);
+        }
+    }
+}
+
+template <int N>
 HEXA_INLINE void finish(Score* out, const Score* best, std::size_t size) {
     if constexpr (N < kNarrowest) {
         for (std::size_t i = 0; i < size; ++i) out[i] = score_of_best(best[i]);
@@ -65,10 +94,8 @@ HEXA_INLINE void finish(Score* out, const Score* best, std::size_t size) {
         for (std::size_t i = 0; i != size; i = next_vector<N>(i, size)) {
             typename Vector<N>::Type b;
             load<N>(b, best + i);
-            const typename Vector<N>::Type zero = {};
-            const typename Vector<N>::Type base = b < 128 ? zero + std::uint8_t{254} : zero;
-            const typename Vector<N>::Type score = (base - b) & std::uint8_t{0xFE};
-            std::memcpy(out + i, &score, N);
+            turn_to_scores<N>(b);
+            std::memcpy(out + i, &b, N);
         }
     }
 }
@@ -103,18 +130,25 @@ HEXA_INLINE LabelSummary to_dtw(Score* scores, std::size_t size) {
     return summary;
 }
 
-#define HEXA_KERNELS(set, attribute, width)                                          \
-    attribute void minimum_##set(Score* out, const Score* const* sources, int count, \
-                                 std::size_t size) {                                 \
-        minimum<width>(out, sources, count, size);                                   \
-    }                                                                                \
-    attribute void finish_##set(Score* out, const Score* best, std::size_t size) {   \
-        finish<width>(out, best, size);                                              \
-    }                                                                                \
-    attribute LabelSummary to_dtw_##set(Score* scores, std::size_t size) {           \
-        return to_dtw<width>(scores, size);                                          \
-    }                                                                                \
-    constexpr Kernels k_##set{#set, minimum_##set, finish_##set, to_dtw_##set};
+#define HEXA_KERNELS(set, attribute, width)                                                  \
+    attribute void minimum_##set(Score* out, const Score* const* sources, int count,         \
+                                 std::size_t size) {                                         \
+        minimum<width>(out, sources, count, size);                                           \
+    }                                                                                        \
+    attribute void lower_##set(Score* out, const Score* source, std::size_t size) {          \
+        lower<width, false>(out, source, size);                                              \
+    }                                                                                        \
+    attribute void lower_to_best_##set(Score* out, const Score* best, std::size_t size) {    \
+        lower<width, true>(out, best, size);                                                 \
+    }                                                                                        \
+    attribute void finish_##set(Score* out, const Score* best, std::size_t size) {           \
+        finish<width>(out, best, size);                                                      \
+    }                                                                                        \
+    attribute LabelSummary to_dtw_##set(Score* scores, std::size_t size) {                   \
+        return to_dtw<width>(scores, size);                                                  \
+    }                                                                                        \
+    constexpr Kernels k_##set{#set,         minimum_##set, lower_##set, lower_to_best_##set, \
+                              finish_##set, to_dtw_##set};
 
 HEXA_KERNELS(plain, , 1)
 HEXA_KERNELS(sse2, , 16)

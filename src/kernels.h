@@ -20,6 +20,10 @@ struct Kernels {
     const char* name;
     // out[i] = the minimum of sources[0..count)[i] for i < size; kNoChild where count is 0.
     void (*minimum)(Score* out, const Score* const* sources, int count, std::size_t size);
+    // out[i] = min(out[i], source[i]) for i < size. The ranges may not overlap.
+    void (*lower)(Score* out, const Score* source, std::size_t size);
+    // out[i] = min(out[i], score_of_best(best[i])) for i < size. The ranges may not overlap.
+    void (*lower_to_best)(Score* out, const Score* best, std::size_t size);
     // out[i] = score_of_best(best[i]) for i < size. The ranges may not overlap.
     void (*finish)(Score* out, const Score* best, std::size_t size);
     // Turns scores into distances, in place.

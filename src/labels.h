@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "memory.h"
+#include "large_array.h"
 #include "rules.h"
 #include "score.h"
 
@@ -19,24 +19,8 @@ struct SetId {
     Side to_move = Side::kWhite;
 };
 
-// One byte per position of a set, charged to a budget. Not initialised.
-class LabelArray {
-public:
-    LabelArray() = default;
-    LabelArray(std::size_t size, MemoryBudget& budget);
-    LabelArray(LabelArray&& from) noexcept;
-    LabelArray& operator=(LabelArray&& from) noexcept;
-    ~LabelArray();
-
-    [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] Score* data() { return data_; }
-    [[nodiscard]] const Score* data() const { return data_; }
-
-private:
-    MemoryBudget* budget_ = nullptr;
-    Score* data_ = nullptr;
-    std::size_t size_ = 0;
-};
+// One byte per position of a set.
+using LabelArray = LargeArray;
 
 // Finished sets that a later slice still reads. The sweep puts a set on the shelf when its slice is
 // done, opens it when a slice that reads it begins, and drops it when nothing will read it again;

@@ -6,8 +6,8 @@
 namespace hexa {
 namespace {
 
-// Files below a task's: two for the tail programs, one above them whose column states come in
-// batches, and one more so that a task is worth starting.
+// Files below a task's: three for the wing programs, and one above them whose column states come
+// in batches.
 constexpr int kFilesBelow = 4;
 
 // The prefixes of a slice, ascending, both sides to move together.

@@ -220,7 +220,7 @@ private:
     LabelSink* sink_;
     MemoryShelf shelf_;
     MemoryBudget program_budget_;
-    TailCache<Number> programs_;
+    SweepPrograms<Number> programs_;
     tbb::enumerable_thread_specific<SliceSweeper<Number>> sweepers_;
     tbb::enumerable_thread_specific<std::vector<Score>> copies_;
     std::vector<SetSummary> summaries_;
@@ -247,7 +247,7 @@ SweepResult sweep(const Columns& columns, const Index& index, const SweepOptions
     }
     progress.begin("sweeping", "positions", positions);
     const std::uint64_t labels = sweep_memory(index);
-    const std::uint64_t needed = labels + kLeastProgramBytes;
+    const std::uint64_t needed = labels + least_program_bytes(index);
     const std::uint64_t used = budget.used();
     if (budget.limit() < used || budget.limit() - used < needed) {
         throw MemoryError(fmt::format(
@@ -256,12 +256,13 @@ SweepResult sweep(const Columns& columns, const Index& index, const SweepOptions
             to_string(index.board()), size_text(used + needed), size_text(labels),
             size_text(budget.limit())));
     }
-    const int tail_level = std::max(0, index.board().files - 2);
-    if (index.level(tail_level).slots() >> kTailSlotBits != 0) {
-        throw MemoryError(
-            fmt::format("{} is too large to label: its diagram has more than 2^{} slots "
-                        "for the last two files",
-                        to_string(index.board()), kTailSlotBits));
+    for (int files = 2; files <= 3; ++files) {
+        if (index.level(std::max(0, index.board().files - files)).slots() >> kProgramSlotBits !=
+            0) {
+            throw MemoryError(fmt::format(
+                "{} is too large to label: its diagram has more than 2^{} slots for the last files",
+                to_string(index.board()), kProgramSlotBits));
+        }
     }
     const std::size_t program_bytes = budget.limit() - used - labels;
     if (!options.wide_programs &&

@@ -45,7 +45,7 @@ struct SweepResult {
 };
 
 // The memory that labels take at their largest, in bytes. A sweep needs that much beyond the index,
-// and is quicker with some more (a few times the index) for its tail programs.
+// and is quicker with some more (a few times the index) for its programs.
 [[nodiscard]] std::uint64_t sweep_memory(const Index& index);
 
 // Labels every position of the index and hands each set's distances to `sink` (nullptr: to nobody)

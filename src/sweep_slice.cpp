@@ -9,29 +9,31 @@ namespace {
 
 constexpr std::array kSides{Side::kWhite, Side::kBlack};
 
-template <typename Number>
-inline void replay(const TailProgram<Number>& program, Score* to, const Score* from) {
-    const TailPair<Number>* const pairs = program.pairs();
-    for (std::uint32_t i = 0; i < program.pair_count; ++i) {
-        const TailPair<Number> pair = pairs[i];
-        to[pair.to] = std::min(to[pair.to], from[pair.from]);
-    }
-    const Number* const lost = program.lost();
-    for (std::uint32_t i = 0; i < program.lost_count; ++i) to[lost[i]] = kLostChild;
+// Copies in pieces of this size may run over the end, up to one byte less.
+constexpr std::size_t kPiece = 16;
+// So many items before its turn, a tail program is fetched.
+constexpr std::ptrdiff_t kAhead = 4;
+
+inline void copy_over(Score* to, const Score* from, std::size_t size) {
+    for (std::size_t i = 0; i < size; i += kPiece) std::memcpy(to + i, from + i, kPiece);
+}
+
+inline void fill_over(Score* to, Score value, std::size_t size) {
+    for (std::size_t i = 0; i < size; i += kPiece) std::memset(to + i, value, kPiece);
 }
 
 }  // namespace
 
 template <typename Number>
 SliceSweeper<Number>::SliceSweeper(const Columns& columns, const Index& index,
-                                   TailCache<Number>& programs, const Kernels& kernels)
+                                   SweepPrograms<Number>& programs, const Kernels& kernels)
     : columns_(columns),
       index_(index),
-      programs_(programs),
+      programs_(programs.wings()),
       kernels_(kernels),
-      tail_level_(programs.level()),
+      wing_level_(programs.wing_level()),
       frames_(index.board().files),
-      tails_(kBatch) {}
+      wings_(kBatch) {}
 
 template <typename Number>
 Block SliceSweeper<Number>::below(int level, const Block& block, ColumnId label) const {
@@ -43,7 +45,7 @@ Block SliceSweeper<Number>::below(int level, const Block& block, ColumnId label)
 
 template <typename Number>
 void SliceSweeper<Number>::sweep(const SliceBlocks& slice, const ColumnId* prefix, int length) {
-    Frame& root = tail_level_ == 0 ? tails_[0].frame : frames_[0];
+    Frame& root = wing_level_ == 0 ? wings_[0].frame : frames_[0];
     root.own = slice.own;
     root.captured = slice.captured;
     root.last = kNoColumn;
@@ -52,10 +54,10 @@ void SliceSweeper<Number>::sweep(const SliceBlocks& slice, const ColumnId* prefi
         root.targets[s].size = 0;
         root.crossings[s].size = 0;
     }
-    if (tail_level_ == 0) {
-        prepare(tails_[0]);
-        fetch(tails_[0]);
-        run(tails_[0]);
+    if (wing_level_ == 0) {
+        prepare(wings_[0]);
+        fetch(wings_[0]);
+        run(wings_[0]);
         return;
     }
     for (int level = 0; level < length; ++level) {
@@ -100,8 +102,8 @@ void SliceSweeper<Number>::for_each_label(int level, Visit visit) {
 
 template <typename Number>
 void SliceSweeper<Number>::walk(int level) {
-    if (level + 1 == tail_level_) {
-        walk_tails(level);
+    if (level + 1 == wing_level_) {
+        walk_wings(level);
         return;
     }
     const Frame& frame = frames_[level];
@@ -115,25 +117,25 @@ void SliceSweeper<Number>::walk(int level) {
     });
 }
 
-// The level above the tails: in batches, so that what they need is fetched while others are
+// The level above the wings: in batches, so that what they need is fetched while others are
 // prepared.
 template <typename Number>
-void SliceSweeper<Number>::walk_tails(int level) {
+void SliceSweeper<Number>::walk_wings(int level) {
     const Frame& frame = frames_[level];
     int waiting = 0;
     const auto run_all = [&] {
-        for (int i = 0; i < waiting; ++i) fetch(tails_[i]);
-        for (int i = 0; i < waiting; ++i) run(tails_[i]);
+        for (int i = 0; i < waiting; ++i) fetch(wings_[i]);
+        for (int i = 0; i < waiting; ++i) run(wings_[i]);
         waiting = 0;
     };
     for_each_label(level, [&](ColumnId label, std::array<Slot, 2> edges) {
-        Tail& tail = tails_[waiting];
-        extend(level, frame, label, edges, tail.frame);
+        Wing& wing = wings_[waiting];
+        extend(level, frame, label, edges, wing.frame);
         for (int s = 0; s < 2; ++s) {
-            if (frame.open[s] && !tail.frame.open[s]) fill(level + 1, tail.frame.own[s]);
+            if (frame.open[s] && !wing.frame.open[s]) fill(level + 1, wing.frame.own[s]);
         }
-        if (!tail.frame.open[0] && !tail.frame.open[1]) return;
-        prepare(tail);
+        if (!wing.frame.open[0] && !wing.frame.open[1]) return;
+        prepare(wing);
         if (++waiting == kBatch) run_all();
     });
     run_all();
@@ -212,88 +214,160 @@ void SliceSweeper<Number>::extend(int level, const Frame& from, ColumnId label,
 }
 
 template <typename Number>
-void SliceSweeper<Number>::prepare(Tail& tail) const {
-    const Frame& frame = tail.frame;
+void SliceSweeper<Number>::prepare(Wing& wing) const {
+    const Frame& frame = wing.frame;
     int count = 0;
-    const auto add = [&](TailMove move, Side mover, int rank, Slot source, const Block& target) {
-        const TailKey key = tail_key(move, mover, rank, source, target.node);
-        tail.replays[count++] = {key, nullptr, target.scores};
+    const auto add = [&](TailMove move, Side mover, int rank, const Block& target) {
+        const Slot source = frame.own[static_cast<int>(mover)].node;
+        const ProgramKey key = program_key({move, mover, rank, source, target.node});
+        wing.replays[count++] = {key, nullptr, target.scores};
         programs_.prefetch(key);
-        if (target.scores != nullptr) __builtin_prefetch(target.scores);
+        __builtin_prefetch(target.scores);
     };
     for (const Side mover : kSides) {
         const int s = static_cast<int>(mover);
-        tail.first[s] = count;
-        index_.level(tail_level_).prefetch(frame.own[s].node);
+        wing.first[s] = count;
+        wing.alikes[s] = 0;
+        index_.level(wing_level_).prefetch(frame.own[s].node);
         if (!frame.open[s]) continue;
-        const Slot node = frame.own[s].node;
         __builtin_prefetch(frame.own[s].scores, 1);
-        tail.alikes[s] = 0;
         for (const Block& target : frame.targets[s]) {
-            if (target.node == node) {
-                tail.alike[s][tail.alikes[s]++] = target.scores;
+            if (target.node == frame.own[s].node) {
+                wing.alike[s][wing.alikes[s]++] = target.scores;
                 __builtin_prefetch(target.scores);
             } else {
-                add(TailMove::kBefore, mover, 0, node, target);
+                add(TailMove::kBefore, mover, 0, target);
             }
         }
         for (const Crossing& crossing : frame.crossings[s]) {
-            add(crossing.move, mover, crossing.rank, node, crossing.block);
+            add(crossing.move, mover, crossing.rank, crossing.block);
         }
         if (frame.captured[s].node != kNoSlot && index_.board().files > 1) {
-            add(TailMove::kCaptures, mover, 0, node, frame.captured[s]);
-        }
-        if (frame.last == kNoColumn) continue;
-        if ((columns_.pawns(mover, frame.last) >> columns_.before_goal(mover) & 1) != 0) {
-            add(TailMove::kArrivesHere, mover, 0, node, {});
-        }
-        if ((columns_.pawns(other(mover), frame.last) >> columns_.goal(mover) & 1) != 0) {
-            add(TailMove::kArrivesBefore, mover, 0, node, {});
+            add(TailMove::kCaptures, mover, 0, frame.captured[s]);
         }
     }
-    tail.first[2] = count;
-    add(TailMove::kQuiet, Side::kWhite, 0, frame.own[0].node, {frame.own[1].node, nullptr});
+    wing.first[2] = count;
+    wing.quiet.key =
+        program_key({TailMove::kQuiet, Side::kWhite, 0, frame.own[0].node, frame.own[1].node});
+    programs_.prefetch(wing.quiet.key);
 }
 
 template <typename Number>
-void SliceSweeper<Number>::fetch(Tail& tail) const {
-    for (int i = 0; i <= tail.first[2]; ++i) {
-        tail.replays[i].program = programs_.peek(tail.replays[i].key);
+void SliceSweeper<Number>::fetch(Wing& wing) const {
+    for (int i = 0; i < wing.first[2]; ++i) {
+        wing.replays[i].program = programs_.peek(wing.replays[i].key);
+    }
+    wing.quiet.program = programs_.peek(wing.quiet.key);
+}
+
+template <typename Number>
+void SliceSweeper<Number>::replay(const WingProgram<Number>& program, Score* to,
+                                  const Score* from) const {
+    const WingItem<Number>* item = program.items();
+    const auto* const end = item + program.item_count;
+    for (const auto* first = item; first != end && first != item + kAhead; ++first) {
+        first->prefetch();
+    }
+    for (; item != end; ++item) {
+        if (end - item > kAhead) item[kAhead].prefetch();
+        if (item->is_run()) {
+            kernels_.lower(to + item->to(), from + item->from(), item->run());
+        } else {
+            item->program().replay(to + item->to(), from + item->from());
+        }
+    }
+}
+
+// Takes the best so far from by_rank_, adds the quiet moves within the wing, and puts it back.
+// `closing` says by side which Closing bits close a tail.
+template <typename Number>
+void SliceSweeper<Number>::sweep_quiet(const WingProgram<Number>& program,
+                                       const std::array<unsigned, 2>& closing) {
+    const WingTail<Number>* const tails = program.tails();
+    const WingItem<Number>* const items = program.items();
+    Score* const both = by_tail_.data();
+    // Ascending, since copies run over.
+    for (std::uint32_t t = program.tail_count; t-- != 0;) {
+        const WingTail<Number>& tail = tails[t];
+        __builtin_prefetch(tail.quiet);
+        Score* to = both + tail.place;
+        for (int s = 0; s < 2; ++s) {
+            if ((tail.closing[s] & closing[s]) != 0) {
+                fill_over(to, kLostChild, tail.size[s]);
+            } else {
+                copy_over(to, by_rank_[s].data() + tail.before[s], tail.size[s]);
+            }
+            to += tail.size[s];
+        }
+    }
+    for (std::uint32_t t = 0; t < program.tail_count; ++t) {
+        const WingTail<Number>& tail = tails[t];
+        if ((tail.closing[0] & closing[0]) != 0 && (tail.closing[1] & closing[1]) != 0) continue;
+        const WingItem<Number>* item = items + tail.first_item;
+        for (const auto* next = item; next != item + tail.items[0] + tail.items[1]; ++next) {
+            next->prefetch();
+        }
+        for (int s = 0; s < 2; ++s) {
+            const WingItem<Number>* const end = item + tail.items[s];
+            if ((tail.closing[s] & closing[s]) != 0) item = end;
+            for (; item != end; ++item) {
+                if (item->is_run()) {
+                    kernels_.lower_to_best(both + item->to(), both + item->from(), item->run());
+                } else {
+                    item->program().replay_best(both + item->to(), both + item->from());
+                }
+            }
+        }
+        tail.quiet->replay_best(both + tail.place, both + tail.place);
+    }
+    for (std::uint32_t t = program.tail_count; t-- != 0;) {
+        const WingTail<Number>& tail = tails[t];
+        const Score* from = both + tail.place;
+        for (int s = 0; s < 2; ++s) {
+            copy_over(by_rank_[s].data() + tail.before[s], from, tail.size[s]);
+            from += tail.size[s];
+        }
     }
 }
 
 template <typename Number>
-void SliceSweeper<Number>::run(Tail& tail) {
-    const Frame& frame = tail.frame;
-    const IndexLevel& l = index_.level(tail_level_);
+void SliceSweeper<Number>::run(Wing& wing) {
+    const Frame& frame = wing.frame;
+    const IndexLevel& l = index_.level(wing_level_);
     const std::array sizes{l.paths(frame.own[0].node), l.paths(frame.own[1].node)};
-    if (buffer_.size() < sizes[0] + sizes[1]) buffer_.resize(sizes[0] + sizes[1]);
-    Score* const both = buffer_.data();
-    const std::array best{both, both + sizes[0]};
-
-    for (int s = 0; s < 2; ++s) {
+    if (by_tail_.size() < sizes[0] + sizes[1] + kPiece) {
+        by_tail_.resize(sizes[0] + sizes[1] + kPiece);
+        for (auto& scores : by_rank_) scores.resize(by_tail_.size());
+    }
+    passing_.clear();
+    std::array<unsigned, 2> closing{};
+    for (const Side mover : kSides) {
+        const int s = static_cast<int>(mover);
         if (!frame.open[s]) {
-            std::memset(best[s], kLostChild, sizes[s]);
+            closing[s] = kAlways;
             continue;
         }
-        kernels_.minimum(best[s], tail.alike[s].data(), tail.alikes[s], sizes[s]);
-        for (int i = tail.first[s]; i < tail.first[s + 1]; ++i) {
-            const Replay& r = tail.replays[i];
-            replay(programs_.get(r.key, r.program), best[s], r.from);
+        closing[s] = kArrives;
+        if (frame.last != kNoColumn) {
+            if ((columns_.pawns(mover, frame.last) >> columns_.before_goal(mover) & 1) != 0) {
+                closing[s] |= kVictimOnGoal;
+            }
+            if ((columns_.pawns(other(mover), frame.last) >> columns_.goal(mover) & 1) != 0) {
+                closing[s] |= kPawnBeforeGoal;
+            }
+        }
+        Score* const best = by_rank_[s].data();
+        kernels_.minimum(best, wing.alike[s].data(), wing.alikes[s], sizes[s]);
+        for (int i = wing.first[s]; i < wing.first[s + 1]; ++i) {
+            const Replay& r = wing.replays[i];
+            replay(programs_.get(r.key, passing_, r.program), best, r.from);
         }
     }
-
-    const Replay& last = tail.replays[tail.first[2]];
-    const TailProgram<Number>& quiet = programs_.get(last.key, last.program);
-    const Number* const lost = quiet.lost();
-    for (std::uint32_t i = 0; i < quiet.lost_count; ++i) both[lost[i]] = kLostChild;
-    const TailPair<Number>* const pairs = quiet.pairs();
-    for (std::uint32_t i = 0; i < quiet.pair_count; ++i) {
-        const TailPair<Number> pair = pairs[i];
-        both[pair.to] = std::min(both[pair.to], score_of_best(both[pair.from]));
-    }
+    sweep_quiet(programs_.get(wing.quiet.key, passing_, wing.quiet.program), closing);
     for (int s = 0; s < 2; ++s) {
-        if (frame.open[s]) kernels_.finish(frame.own[s].scores, best[s], sizes[s]);
+        if (frame.open[s]) {
+            kernels_.finish(frame.own[s].scores, by_rank_[s].data(), sizes[s]);
+        }
     }
 }
 

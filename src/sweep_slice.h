@@ -5,8 +5,8 @@
 // every child is labelled before its parent. A move that changes only files before some level
 // leaves the rest alone: all positions below the prefix have their child at the same place of
 // another block, as long as the two blocks belong to the same node. The walk carries those blocks
-// down as `targets`; at the tail it takes the minimum over them, many bytes at once, and replays
-// the tail programs for what is left.
+// down as `targets`; at the wing, the last three files, it takes the minimum over them, many bytes
+// at once, and replays the wing programs for what is left.
 #pragma once
 
 #include <array>
@@ -16,8 +16,10 @@
 #include "columns.h"
 #include "index.h"
 #include "kernels.h"
+#include "memory.h"
+#include "program_cache.h"
 #include "tail.h"
-#include "tail_cache.h"
+#include "wing.h"
 
 namespace hexa {
 
@@ -34,23 +36,43 @@ struct SliceBlocks {
     std::array<Block, 2> captured;  // read: where this side's captures lead to
 };
 
+// The programs of a sweep, for all threads.
+template <typename Number>
+class SweepPrograms {
+public:
+    SweepPrograms(const Columns& columns, const Index& index, MemoryBudget& budget)
+        : tail_compiler_(columns, index),
+          tails_(tail_compiler_, budget),
+          wing_compiler_(columns, index, tails_, budget),
+          wings_(wing_compiler_, budget) {}
+
+    [[nodiscard]] int wing_level() const { return wing_compiler_.level(); }
+    [[nodiscard]] ProgramCache<WingCompiler<Number>>& wings() { return wings_; }
+
+private:
+    TailCompiler<Number> tail_compiler_;
+    ProgramCache<TailCompiler<Number>> tails_;
+    WingCompiler<Number> wing_compiler_;
+    ProgramCache<WingCompiler<Number>> wings_;
+};
+
 // Sweeps prefixes, one at a time. One thread each; threads may sweep different prefixes of a slice
 // once those that their quiet moves lead to are done.
 template <typename Number>
 class SliceSweeper {
 public:
-    SliceSweeper(const Columns& columns, const Index& index, TailCache<Number>& programs,
+    SliceSweeper(const Columns& columns, const Index& index, SweepPrograms<Number>& programs,
                  const Kernels& kernels);
 
-    // Labels all positions of the slice whose first files have these column states. At least one
-    // file must remain, and two on boards of more than one.
+    // Labels all positions of the slice whose first files have these column states. At least three
+    // files must remain, or all there are.
     void sweep(const SliceBlocks& slice, const ColumnId* prefix, int length);
 
 private:
     // Moves of one side from the prefix: at most three for each of at most ten pawns.
     static constexpr int kMost = 3 * kMaxFiles;
-    // Tails that are made ready together, so that their programs come from memory together.
-    static constexpr int kBatch = 16;
+    // Wings that are made ready together, so that their programs come from memory together.
+    static constexpr int kBatch = 8;
 
     // A capture across the boundary to the next file, whose second half is decided there.
     struct Crossing {
@@ -80,23 +102,23 @@ private:
     };
     // A program to replay.
     struct Replay {
-        TailKey key;
-        const TailProgram<Number>* program;
+        ProgramKey key;
+        const WingProgram<Number>* program;
         const Score* from;
     };
-    // A tail that is about to be swept.
-    struct Tail {
+    // A wing that is about to be swept.
+    struct Wing {
         Frame frame;
         std::array<std::array<const Score*, kMost>, 2> alike;  // blocks of the same node
         std::array<int, 2> alikes;
-        // Targets and crossings, captures within the tail and two kinds of arrival; quiet moves
-        // last.
-        std::array<Replay, 2 * (2 * kMost + 3) + 1> replays;
+        // Targets and crossings, and captures within the wing.
+        std::array<Replay, 2 * (2 * kMost + 1)> replays;
         std::array<int, 3> first;  // replays of White, of Black, and the end of Black's
+        Replay quiet;
     };
 
     void walk(int level);
-    void walk_tails(int level);
+    void walk_wings(int level);
     // Calls visit(label, White's edge or kNoSlot, Black's edge or kNoSlot), labels descending.
     template <typename Visit>
     void for_each_label(int level, Visit visit);
@@ -104,21 +126,27 @@ private:
                 Frame& to) const;
     void fill(int level, const Block& block) const;
 
-    // The three steps of a tail: what to replay; fetch it; sweep.
-    void prepare(Tail& tail) const;
-    void fetch(Tail& tail) const;
-    void run(Tail& tail);
+    // The three steps of a wing: what to replay; fetch it; sweep.
+    void prepare(Wing& wing) const;
+    void fetch(Wing& wing) const;
+    void run(Wing& wing);
 
+    void replay(const WingProgram<Number>& program, Score* to, const Score* from) const;
+    void sweep_quiet(const WingProgram<Number>& program, const std::array<unsigned, 2>& closing);
     [[nodiscard]] Block below(int level, const Block& block, ColumnId label) const;
 
     const Columns& columns_;
     const Index& index_;
-    TailCache<Number>& programs_;
+    ProgramCache<WingCompiler<Number>>& programs_;
     const Kernels& kernels_;
-    int tail_level_;
+    int wing_level_;
     std::vector<Frame> frames_;
-    std::vector<Tail> tails_;
-    std::vector<Score> buffer_;
+    std::vector<Wing> wings_;
+    PassingPrograms passing_;
+    // The best of the children so far: a side's block by rank, and both by tails as WingTail has
+    // it. With room for copies that run over.
+    std::array<std::vector<Score>, 2> by_rank_;
+    std::vector<Score> by_tail_;
 };
 
 }  // namespace hexa

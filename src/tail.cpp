@@ -10,14 +10,14 @@
 namespace hexa {
 
 template <typename Number>
-std::size_t TailProgram<Number>::bytes(std::size_t pairs, std::size_t lost) {
-    const std::size_t sum =
-        sizeof(TailProgram) + pairs * sizeof(TailPair<Number>) + lost * sizeof(Number);
+std::size_t TailProgram<Number>::bytes(const TailDraft<Number>& draft) {
+    const std::size_t sum = sizeof(TailProgram) + draft.pairs.size() * sizeof(TailPair<Number>) +
+                            draft.lost.size() * sizeof(Number);
     return (sum + alignof(TailProgram) - 1) / alignof(TailProgram) * alignof(TailProgram);
 }
 
 template <typename Number>
-auto TailProgram<Number>::make(void* place, TailKey key, const TailDraft<Number>& draft)
+auto TailProgram<Number>::make(void* place, ProgramKey key, const TailDraft<Number>& draft)
     -> const TailProgram* {
     auto* const program =
         new (place) TailProgram{key, static_cast<std::uint32_t>(draft.pairs.size()),
@@ -85,13 +85,9 @@ Number TailCompiler<Number>::place(Slot node, const Tail& tail) const {
 }
 
 template <typename Number>
-void TailCompiler<Number>::compile(TailKey key, TailDraft<Number>& draft) const {
-    constexpr TailKey kSlots = (TailKey{1} << kTailSlotBits) - 1;
-    const Slot source = static_cast<Slot>(key >> 36);
-    const Slot target = static_cast<Slot>(key >> 8 & kSlots);
-    const auto move = static_cast<TailMove>(key >> 5 & 7);
-    const Side mover = (key >> 4 & 1) == 0 ? Side::kWhite : Side::kBlack;
-    const int rank = static_cast<int>(key & 15);
+void TailCompiler<Number>::compile(ProgramKey key, TailDraft<Number>& draft,
+                                   PassingPrograms&) const {
+    const auto [move, mover, rank, source, target] = program_name(key);
     draft.pairs.clear();
     draft.lost.clear();
     switch (move) {

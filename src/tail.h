@@ -1,17 +1,20 @@
 // Tail programs: what moves in the last two files do to a block of labels, compiled once per pair
-// of nodes and replayed for every prefix that leads to them.
+// of nodes and replayed for every wing (wing.h) that leads to them.
 //
 // The positions below a node on the tail's level (the last file but one; on a board of one file,
 // the only one) are a block of bytes in rank order, a few dozen long. A program is a list of pairs
 // (to, from): byte `to` of the mover's block has a child whose byte is `from` of another block.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "columns.h"
 #include "index.h"
+#include "program_cache.h"
 #include "rules.h"
+#include "score.h"
 
 namespace hexa {
 
@@ -35,14 +38,28 @@ enum class TailMove : std::uint8_t {
     kQuiet,
 };
 
-// Which program: one word. Slots of the tail's level must fit in kTailSlotBits.
-using TailKey = std::uint64_t;
-inline constexpr int kTailSlotBits = 28;
+// Which program. Slots must fit in kProgramSlotBits.
+inline constexpr int kProgramSlotBits = 28;
 
-[[nodiscard]] constexpr TailKey tail_key(TailMove move, Side mover, int rank, Slot source,
-                                         Slot target) {
-    return TailKey{source} << 36 | TailKey{target} << 8 | static_cast<TailKey>(move) << 5 |
-           static_cast<TailKey>(mover) << 4 | static_cast<TailKey>(rank);
+struct ProgramName {
+    TailMove move;
+    Side mover;
+    int rank;
+    Slot source;
+    Slot target;
+};
+
+[[nodiscard]] constexpr ProgramKey program_key(const ProgramName& name) {
+    return ProgramKey{name.source} << 36 | ProgramKey{name.target} << 8 |
+           static_cast<ProgramKey>(name.move) << 5 | static_cast<ProgramKey>(name.mover) << 4 |
+           static_cast<ProgramKey>(name.rank);
+}
+
+[[nodiscard]] constexpr ProgramName program_name(ProgramKey key) {
+    constexpr ProgramKey kSlots = (ProgramKey{1} << kProgramSlotBits) - 1;
+    return {static_cast<TailMove>(key >> 5 & 7), (key >> 4 & 1) == 0 ? Side::kWhite : Side::kBlack,
+            static_cast<int>(key & 15), static_cast<Slot>(key >> 36),
+            static_cast<Slot>(key >> 8 & kSlots)};
 }
 
 // `Number` is a byte's place in a block, or in two together: 16 bits where they are short enough.
@@ -57,38 +74,60 @@ template <typename Number>
 struct TailDraft {
     std::vector<TailPair<Number>> pairs;
     std::vector<Number> lost;  // `to` has a child that is lost in 0
+    bool passing = false;
 };
 
 // A program, in one piece of memory: this, then the pairs, then the bytes that have a lost child.
 template <typename Number>
 struct TailProgram {
-    TailKey key;
+    ProgramKey key;
     std::uint32_t pair_count;
     std::uint32_t lost_count;
 
     [[nodiscard]] const TailPair<Number>* pairs() const {
         return reinterpret_cast<const TailPair<Number>*>(this + 1);
     }
-    [[nodiscard]] const Number* lost() const {
-        return reinterpret_cast<const Number*>(pairs() + pair_count);
+
+    // Replays it: `to` and `from` are the blocks' first bytes, `from` of final scores.
+    void replay(Score* to, const Score* from) const {
+        const TailPair<Number>* pair = pairs();
+        for (const auto* const end = pair + pair_count; pair != end; ++pair) {
+            to[pair->to] = std::min(to[pair->to], from[pair->from]);
+        }
+    }
+    // The same where `from` is the best of the children, not yet the score. Programs of quiet moves
+    // and of arrivals are for this one: the others have no lost children.
+    void replay_best(Score* to, const Score* from) const {
+        const TailPair<Number>* pair = pairs();
+        const auto* const end = pair + pair_count;
+        const Number* lost = reinterpret_cast<const Number*>(end);
+        for (const auto* const lost_end = lost + lost_count; lost != lost_end; ++lost) {
+            to[*lost] = kLostChild;
+        }
+        for (; pair != end; ++pair) {
+            to[pair->to] = std::min(to[pair->to], score_of_best(from[pair->from]));
+        }
     }
 
-    [[nodiscard]] static std::size_t bytes(std::size_t pairs, std::size_t lost);
+    [[nodiscard]] static std::size_t bytes(const TailDraft<Number>& draft);
     // Writes the draft to `place`, which has `bytes` bytes and is aligned for it.
-    static const TailProgram* make(void* place, TailKey key, const TailDraft<Number>& draft);
+    static const TailProgram* make(void* place, ProgramKey key, const TailDraft<Number>& draft);
 };
 
 // Compiles programs. Immutable; safe to share between threads.
 template <typename Number>
 class TailCompiler {
 public:
+    using Program = TailProgram<Number>;
+    using Draft = TailDraft<Number>;
+
     TailCompiler(const Columns& columns, const Index& index);
 
     // The tail's level.
     [[nodiscard]] int level() const { return level_; }
 
     // Replaces what is in `draft`.
-    void compile(TailKey key, TailDraft<Number>& draft) const;
+    void compile(ProgramKey key, TailDraft<Number>& draft, PassingPrograms&) const;
 
 private:
     struct Tail {

@@ -83,6 +83,28 @@ TEST(Kernels, TakeTheMinimumOfAnyNumberOfSources) {
     });
 }
 
+TEST(Kernels, LowerToAnotherSourceAndToTheScoresOfMinima) {
+    std::mt19937_64 random(4);
+    for_all([&](const Kernels& kernels, std::size_t size, std::size_t offset) {
+        const std::vector<Score> before = random_bytes(size, random);
+        std::vector<Score> source = random_scores(size + offset, random);
+        for (std::size_t i = 0; i < source.size(); i += 5) source[i] = kNoChild;
+        std::vector<Score> lowered;
+        std::vector<Score> lowered_to_best;
+        for (std::size_t i = 0; i < size; ++i) {
+            lowered.push_back(std::min(before[i], source[offset + i]));
+            lowered_to_best.push_back(std::min(before[i], score_of_best(source[offset + i])));
+        }
+        std::vector<Score> out = untouched(size, offset);
+        std::copy(before.begin(), before.end(), out.begin() + kMargin + offset);
+        std::vector<Score> best = out;
+        kernels.lower(out.data() + kMargin + offset, source.data() + offset, size);
+        EXPECT_EQ(run_of(out, size, offset), lowered);
+        kernels.lower_to_best(best.data() + kMargin + offset, source.data() + offset, size);
+        EXPECT_EQ(run_of(best, size, offset), lowered_to_best);
+    });
+}
+
 TEST(Kernels, TurnMinimaIntoScores) {
     std::mt19937_64 random(2);
     for_all([&](const Kernels& kernels, std::size_t size, std::size_t offset) {

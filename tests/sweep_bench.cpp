@@ -22,7 +22,6 @@
 #include "labelled.h"
 #include "slice_tasks.h"
 #include "sweep_slice.h"
-#include "tail_cache.h"
 #include "threads.h"
 
 namespace hexa {
@@ -137,7 +136,7 @@ void sweep_one_slice(benchmark::State& state) {
          Block{index.root(after_black.slice, after_black.to_move), of_black.data()}}};
 
     using Number = std::uint16_t;
-    TailCache<Number> programs(kept.enumerated.columns, index, kept.enumerated.budget);
+    SweepPrograms<Number> programs(kept.enumerated.columns, index, kept.enumerated.budget);
     tbb::enumerable_thread_specific<SliceSweeper<Number>> sweepers([&] {
         return SliceSweeper<Number>(kept.enumerated.columns, index, programs,
                                     usable_kernels().back());

@@ -7,7 +7,7 @@
 
 #include "sizes.h"
 #include "swept.h"
-#include "tail_cache.h"
+#include "wing.h"
 
 namespace hexa {
 namespace {
@@ -54,9 +54,9 @@ SweepResult sweep_within(Board board, std::size_t beyond_labels, std::size_t& pe
 TEST(Sweep, NeedsNoMoreThanTheMemoryItNames) {
     Enumerated e({5, 4});
     const std::uint64_t digest = sweep_it(e, {}).digest;
-    for (const std::size_t beyond : {kLeastProgramBytes, std::size_t{100'000}}) {
+    for (const std::size_t beyond : {std::size_t{0}, std::size_t{100'000}, std::size_t{300'000}}) {
         std::size_t peak = 0;
-        EXPECT_EQ(sweep_within({5, 4}, beyond, peak).digest, digest);
+        EXPECT_EQ(sweep_within({5, 4}, least_program_bytes(e.index) + beyond, peak).digest, digest);
         EXPECT_LE(peak, sweep_memory(e.index));
     }
 }
@@ -75,7 +75,8 @@ TEST(Sweep, RefusesTooLittleMemoryBeforeItBegins) {
         EXPECT_EQ(std::string(error.what()),
                   fmt::format("labelling 5x5 needs {} of memory, {} of it for labels, and 3.5 MiB "
                               "are allowed; allow more with --memory",
-                              size_text(kUsed + labels + kLeastProgramBytes), size_text(labels)));
+                              size_text(kUsed + labels + least_program_bytes(e.index)),
+                              size_text(labels)));
     }
     EXPECT_EQ(e.progress.done, 0u);
     EXPECT_EQ(budget.used(), kUsed);

@@ -1,4 +1,4 @@
-#include "labels.h"
+#include "large_array.h"
 
 #include <sys/mman.h>
 
@@ -13,15 +13,15 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 }  // namespace
 
-LabelArray::LabelArray(std::size_t size, MemoryBudget& budget) : budget_(&budget), size_(size) {
+LargeArray::LargeArray(std::size_t size, MemoryBudget& budget) : budget_(&budget), size_(size) {
     if (size == 0) return;
     budget.charge(size);
     if (size >= kHugePage) {
         const std::size_t rounded = (size + kHugePage - 1) / kHugePage * kHugePage;
-        data_ = static_cast<Score*>(std::aligned_alloc(kHugePage, rounded));
+        data_ = static_cast<std::uint8_t*>(std::aligned_alloc(kHugePage, rounded));
         if (data_ != nullptr) madvise(data_, rounded, MADV_HUGEPAGE);
     } else {
-        data_ = static_cast<Score*>(std::malloc(size));
+        data_ = static_cast<std::uint8_t*>(std::malloc(size));
     }
     if (data_ == nullptr) {
         budget.refund(size);
@@ -29,19 +29,19 @@ LabelArray::LabelArray(std::size_t size, MemoryBudget& budget) : budget_(&budget
     }
 }
 
-LabelArray::LabelArray(LabelArray&& from) noexcept
+LargeArray::LargeArray(LargeArray&& from) noexcept
     : budget_(from.budget_),
       data_(std::exchange(from.data_, nullptr)),
       size_(std::exchange(from.size_, 0)) {}
 
-LabelArray& LabelArray::operator=(LabelArray&& from) noexcept {
+LargeArray& LargeArray::operator=(LargeArray&& from) noexcept {
     std::swap(budget_, from.budget_);
     std::swap(data_, from.data_);
     std::swap(size_, from.size_);
     return *this;
 }
 
-LabelArray::~LabelArray() {
+LargeArray::~LargeArray() {
     std::free(data_);
     if (budget_ != nullptr) budget_->refund(size_);
 }
