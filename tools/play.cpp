@@ -122,8 +122,11 @@ private:
                 say("\nEnd of input: the game is left.\n");
                 return false;
             }
-            const std::string_view word = without_blanks(line->text);
-            if (options_.echo) say(fmt::format("{}\n", line->cut ? quote(word) : printable(word)));
+            const std::string_view typed = without_blanks(line->text);
+            if (options_.echo) {
+                say(fmt::format("{}\n", line->cut ? quote(typed) : printable(typed)));
+            }
+            const std::string word = in_small_letters(typed);
             if (word == "quit") {
                 say("The game is left.\n");
                 return false;
@@ -136,10 +139,25 @@ private:
                 list_moves();
             } else if (word == "help") {
                 say(kHelp);
-            } else if (!word.empty() && try_move(word)) {
+            } else if (std::ranges::none_of(word, is_digit)) {
+                if (!word.empty()) complain(quote(typed) + " is no move; help says what to type");
+            } else if (try_move(word)) {
                 return true;
             }
         }
+    }
+
+    // Capitals mean the same, and a shift key is easily caught.
+    static std::string in_small_letters(std::string_view typed) {
+        std::string word(typed);
+        std::ranges::transform(word, word.begin(), [](char c) {
+            return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        });
+        return word;
+    }
+
+    void complain(std::string_view message) {
+        say(fmt::format("{}{}{}\n", palette_.unsure, message, palette_.reset));
     }
 
     // What was typed, fit to be shown again.
@@ -156,7 +174,7 @@ private:
             history_.push_back(Rules::after(now(), move));
             return true;
         } catch (const InputError& error) {
-            say(fmt::format("{}{}{}\n", palette_.unsure, error.what(), palette_.reset));
+            complain(error.what());
             return false;
         }
     }
