@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -135,7 +136,7 @@ std::string stats_json(const std::string& file, const TableHeader& header,
 
 std::string bar(std::uint64_t part, std::uint64_t largest) {
     constexpr double kWidth = 30;
-    const auto length = static_cast<std::size_t>(share(part, largest) * kWidth + 0.5);
+    const auto length = static_cast<std::size_t>(std::llround(share(part, largest) * kWidth));
     return std::string(std::max<std::size_t>(length, part != 0 ? 1 : 0), '#');
 }
 
