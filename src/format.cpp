@@ -92,6 +92,8 @@ TableHeader decode_header(std::span<const std::byte, kHeaderBytes> bytes,
     TableHeader h;
     h.board = {static_cast<int>(load_le(from + kFilesAt, 1)),
                static_cast<int>(load_le(from + kRanksAt, 1))};
+    // One byte with a sign: zstd has levels below zero.
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse)
     h.level = static_cast<std::int8_t>(load_le(from + kLevelAt, 1));
     h.zstd_version = static_cast<std::uint32_t>(load_le(from + kZstdAt, 4));
     h.unfinished = load_le(from + kUnfinishedAt, 8);

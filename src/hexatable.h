@@ -44,6 +44,7 @@ extern "C" {
 /* A table that is open for probing. */
 typedef struct hexatable hexatable;
 
+/* NOLINTBEGIN(readability-identifier-naming): C has no namespaces, so names carry one. */
 typedef enum hexatable_status {
     HEXATABLE_OK = 0,
     /* No game leads from the board's start to the position: the table says nothing about it. */
@@ -69,6 +70,7 @@ typedef struct hexatable_move {
     char position[HEXATABLE_POSITION_BYTES]; /* after the move */
     hexatable_outcome outcome; /* for the side that moves, counted from before the move */
 } hexatable_move;
+/* NOLINTEND(readability-identifier-naming) */
 
 /* HEXATABLE_API_VERSION of the library that is linked. */
 int hexatable_api_version(void);

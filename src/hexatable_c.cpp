@@ -19,7 +19,7 @@ struct hexatable {
 
 namespace {
 
-using namespace hexa;
+using namespace hexa;  // NOLINT(google-build-using-namespace): what is below is C's, not hexa's
 
 // The longest text of a position has no empty cell, a slash between ranks, a space and a side.
 static_assert(HEXATABLE_POSITION_BYTES >= kMaxCells + kMaxRanks - 1 + 2 + 1);
