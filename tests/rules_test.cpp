@@ -114,6 +114,18 @@ TEST(Rules, MovesSayWhetherTheyCapture) {
     }
 }
 
+// Drawn by hand, since leaving everything where it is would be a symmetry as well:
+//
+//     p . .        . . p
+//     . P .   ->   . P .
+//     P . .        . . P
+TEST(Rules, TheMirrorExchangesLeftAndRight) {
+    const Rules rules({3, 3});
+    const auto cells = [&](int file, int rank) { return Cells{1} << rules.cell(file, rank); };
+    EXPECT_EQ(rules.mirror({cells(0, 0) | cells(1, 1), cells(0, 2), Side::kBlack}),
+              (Position{cells(2, 0) | cells(1, 1), cells(2, 2), Side::kBlack}));
+}
+
 TEST(Rules, MirrorAndColourFlipAreSymmetriesOfTheGame) {
     std::mt19937_64 random(3);
     for (const Board board : all_boards()) {
