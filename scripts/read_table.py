@@ -17,10 +17,10 @@ import xxhash
 import zstandard
 
 MAGIC = b"HXTABLE\x1a"
-VERSION = 1
+VERSION = 2
 RULES = 0x7B498A0CABC760EC
 HEADER_BYTES = 128
-BLOCK_LOG = 16
+BLOCK_LOG = 15
 BLOCK = 1 << BLOCK_LOG
 PIECE_BYTES = 4096
 
@@ -59,6 +59,13 @@ def xxh3(data):
 
 
 def unpack(packed, size, what):
+    """A frame that unpacks to so many bytes."""
+    raw = unpack_up_to(packed, size, what)
+    require(len(raw) == size, f"{what} has another size than it should")
+    return raw
+
+
+def unpack_up_to(packed, size, what):
     # In pieces, so that a frame that unpacks to far more than it should is noticed early.
     frame = zstandard.ZstdDecompressor().decompressobj()
     raw = bytearray()
@@ -70,7 +77,6 @@ def unpack(packed, size, what):
         raise BadFile(f"{what} cannot be unpacked") from error
     require(frame.eof, f"{what} cannot be unpacked")
     require(not frame.unused_data, f"{what} is followed by something")
-    require(len(raw) == size, f"{what} has another size than it should")
     return raw
 
 
@@ -107,6 +113,31 @@ def moves(position, ranks):
                     tuple(tuple(c) if white else tuple(c[::-1]) for c in after),
                     "b" if white else "w",
                 )
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def near_end(position, ranks, plies=3):
+    """The distance of an unfinished position where it is at most `plies`, else None."""
+    after = list(moves(position, ranks))
+    if not after:
+        return 0
+    if plies == 0:
+        return None
+    distances = [0 if finished(p, ranks) else near_end(p, ranks, plies - 1) for p in after]
+    lost = [d for d in distances if d is not None and d % 2 == 0]
+    if lost:
+        return 1 + min(lost)
+    return None if None in distances else 1 + max(distances)
+
+
+def white_arrives(columns, ranks):
+    """Can a white pawn go to its last rank at once?"""
+    last, before = 1 << (ranks - 1), 1 << (ranks - 2)
+    for file, (w, b) in enumerate(columns):
+        beside = columns[max(file - 1, 0) : file] + columns[file + 1 : file + 2]
+        if w & before and (not b & last or any(black & last for _, black in beside)):
+            return True
+    return False
 
 
 def moves_back(position):
@@ -281,7 +312,7 @@ class Table:
         )
         require(
             (h.header_bytes, h.block_log, h.reserved) == (HEADER_BYTES, BLOCK_LOG, 0),
-            "the header has a value that version 1 does not know",
+            "the header has a value that version 2 does not know",
         )
         require(h.file_bytes == self.size, f"{self.size} bytes long instead of {h.file_bytes}")
         require(
@@ -305,14 +336,14 @@ class Table:
         data = self.read(h.file_bytes - 12 * h.blocks, 12 * h.blocks)
         require(xxh3(data) == h.directory_hash, "the directory is damaged")
         self.first_block = [0] * len(sizes)
-        self.directory = []  # (offset, bytes, hash, entries)
+        self.directory = []  # (offset, bytes, hash, slice, first rank)
         offset = HEADER_BYTES + h.diagram_bytes
         rows = struct.iter_unpack("<IQ", data)
         for s in sorted(range(len(sizes)), key=lambda s: (sum(divmod(s, self.files + 1)), s)):
             self.first_block[s] = len(self.directory)
             for first in range(0, sizes[s], BLOCK):
                 size, block_hash = next(rows)
-                self.directory.append((offset, size, block_hash, min(BLOCK, sizes[s] - first)))
+                self.directory.append((offset, size, block_hash, s, first))
                 offset += size
         require(
             offset == HEADER_BYTES + h.diagram_bytes + h.block_bytes,
@@ -321,10 +352,26 @@ class Table:
 
     @functools.lru_cache(maxsize=256)
     def block(self, number):
-        offset, size, block_hash, entries = self.directory[number]
+        """The entries of a block, by rank."""
+        offset, size, block_hash, s, first = self.directory[number]
         packed = self.read(offset, size)
         require(xxh3(packed) == block_hash, f"block {number} is damaged")
-        return unpack(packed, entries, f"block {number}")
+        entries = unpack_up_to(packed, BLOCK, f"block {number}")
+        kept = list(self.kept(self.roots[s], (), 0, first, first + BLOCK))
+        require(len(entries) == len(kept), f"block {number} has another size than it should")
+        return dict(zip(kept, entries))
+
+    def kept(self, node, numbers, base, first, last):
+        """The ranks from `first` to `last` - 1 that have an entry."""
+        if len(numbers) == self.files:
+            columns = tuple(self.states[n] for n in numbers)
+            if numbers <= numbers[::-1] and not white_arrives(columns, self.ranks):
+                yield base
+            return
+        for label, edge in node.labels.items():
+            child, begin = node.children[edge], base + node.before[edge]
+            if begin < last and begin + (child.paths if child else 1) > first:
+                yield from self.kept(child, numbers + (label,), begin, first, last)
 
     def tuple_of(self, position):
         """The column numbers, or None where a pawn has arrived."""
@@ -353,15 +400,15 @@ class Table:
 
     def white_distance(self, position):
         """The distance of a White-to-move position that is in a set."""
-        after = list(moves(position, self.ranks))
-        if not after:
-            return 0
-        if any(finished(p, self.ranks) or not any(moves(p, self.ranks)) for p in after):
-            return 1
+        near = near_end(position, self.ranks)
+        if near is not None:
+            return near
         ranks = [self.rank(position), self.rank(Position(position.columns[::-1], "w"))]
         require(None not in ranks, "the diagram lacks a position that a game leads to")
-        block, at = divmod(min(ranks), BLOCK)
-        return self.block(self.first_block[self.slice_of(position)] + block)[at]
+        block = self.block(self.first_block[self.slice_of(position)] + min(ranks) // BLOCK)
+        distance = block[min(ranks)]
+        require(4 <= distance <= 126, "an entry is no distance")
+        return distance
 
     def distance(self, position):
         """The distance of an unfinished position, or None where no game leads to it."""

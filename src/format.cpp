@@ -35,7 +35,7 @@ enum Offset : std::size_t {
     kHashAt = 120,
 };
 
-constexpr int kBlockLog = 16;
+constexpr int kBlockLog = 15;
 static_assert(std::uint64_t{1} << kBlockLog == kBlockPositions);
 
 }  // namespace

@@ -13,14 +13,16 @@
 namespace hexa {
 
 inline constexpr std::uint64_t kTableMagic = 0x1A454C4241545848;  // "HXTABLE\x1A"
-inline constexpr std::uint32_t kTableVersion = 1;
+inline constexpr std::uint32_t kTableVersion = 2;
 // XXH3-64 of the sentence in FORMAT.md that states the rules.
 inline constexpr std::uint64_t kRulesFingerprint = 0x7b498a0cabc760ec;
 
 inline constexpr std::size_t kHeaderBytes = 128;
 inline constexpr std::size_t kDirectoryEntryBytes = 12;
-// Positions in a block, save the last of a slice, which may have fewer.
-inline constexpr std::uint64_t kBlockPositions = 65536;
+// Positions that a block stands for, save the last of a slice, which may have fewer.
+inline constexpr std::uint64_t kBlockPositions = 32768;
+// The largest distance that an entry holds.
+inline constexpr int kMostDistance = 126;
 // No reader unpacks a diagram to more than so many times its bytes in the file, and some.
 inline constexpr std::uint64_t kMostDiagramRatio = 256;
 inline constexpr std::uint64_t kDiagramSlack = 65536;
@@ -31,7 +33,7 @@ struct TableHeader {
     int level = 0;                    // of zstd, as the writer was asked
     std::uint32_t zstd_version = 0;   // of the writer's libzstd
     std::uint64_t unfinished = 0;     // reachable unfinished positions, both sides to move
-    std::uint64_t white_to_move = 0;  // those with White to move: the entries in the blocks
+    std::uint64_t white_to_move = 0;  // those with White to move
     std::uint64_t digest = 0;         // of all labels
     std::uint64_t diagram_bytes = 0;  // in the file
     std::uint64_t diagram_raw_bytes = 0;

@@ -12,6 +12,8 @@
 #include "block_cache.h"
 #include "diagram_decoder.h"
 #include "errors.h"
+#include "kept_entries.h"
+#include "near_end.h"
 
 namespace hexa {
 namespace {
@@ -27,18 +29,32 @@ auto naming(const std::string& name, Work work) {
     }
 }
 
-// Unpacks exactly `to.size()` bytes. zstd itself would also take several frames, one after the
-// other.
-void unpack(std::span<const std::byte> from, std::span<std::byte> to, const char* what) {
+// Unpacks at most `to.size()` bytes, and returns how many. zstd itself would also take several
+// frames, one after the other.
+std::size_t unpack(std::span<const std::byte> from, std::span<std::byte> to, const char* what) {
     const std::size_t frame = ZSTD_findFrameCompressedSize(from.data(), from.size());
     const std::size_t got = ZSTD_decompress(to.data(), to.size(), from.data(), from.size());
     if (ZSTD_getErrorCode(got) == ZSTD_error_memory_allocation) {
         throw MemoryError("there is no memory for unpacking a table");
     }
-    if (frame != from.size() || ZSTD_isError(got) != 0 || got != to.size()) {
+    if (frame != from.size() || ZSTD_isError(got) != 0) {
         throw FileError(fmt::format("{} cannot be unpacked", what));
     }
+    return got;
 }
+
+// Puts the entries of a block where their positions are in it.
+struct Spread {
+    const std::uint8_t* from;
+    std::uint8_t* to;
+    std::uint64_t first;
+
+    // Writes where nothing is kept, too, which is quicker than to ask.
+    void operator()(std::uint64_t rank, unsigned kept) {
+        to[rank - first] = *from;
+        from += kept;
+    }
+};
 
 }  // namespace
 
@@ -58,6 +74,7 @@ Table::Table(std::unique_ptr<ByteSource> source, std::string name, std::size_t c
     header_ = decode_header(bytes, source_->size());
     rules_ = std::make_unique<Rules>(header_.board);
     columns_ = std::make_unique<Columns>(header_.board.ranks);
+    marks_ = std::make_unique<ArrivalMarks>(*columns_);
     read_diagram();
     read_directory();
 }
@@ -74,7 +91,9 @@ void Table::read_diagram() {
         if (XXH3_64bits(packed.data(), packed.size()) != header_.diagram_hash) {
             throw FileError("its diagram is damaged");
         }
-        unpack(packed, raw, "its diagram");
+        if (unpack(packed, raw, "its diagram") != raw.size()) {
+            throw FileError("its diagram cannot be unpacked");
+        }
     }
     index_ = std::make_unique<WhiteIndex>(decode_diagram(raw, header_.board, *columns_));
 }
@@ -107,6 +126,8 @@ void Table::read_directory() {
         std::uint64_t left = index_->size(slice);
         for (std::uint64_t block = first_block_[slice]; left != 0; ++block) {
             const std::uint64_t here = std::min(left, kBlockPositions);
+            directory_[block].slice = slice;
+            directory_[block].first = index_->size(slice) - left;
             directory_[block].positions = static_cast<std::uint32_t>(here);
             left -= here;
         }
@@ -134,24 +155,34 @@ void Table::read_block(std::uint64_t block, std::vector<std::uint8_t>& entries) 
         if (XXH3_64bits(packed.data(), packed.size()) != place.hash) {
             throw FileError(fmt::format("block {} is damaged", block));
         }
-        entries.resize(place.positions);
-        unpack(packed, std::as_writable_bytes(std::span(entries)), "a block");
+        // With one more than there can be, so that spreading them needs no test.
+        std::vector<std::uint8_t> kept(place.positions + 1);
+        const std::size_t count = unpack(
+            packed, std::as_writable_bytes(std::span(kept).first(place.positions)), "a block");
+        entries.assign(place.positions, 0);
+        KeptEntries walk(*index_, header_.board, *marks_);
+        const auto spread =
+            walk.for_each(index_->root(place.slice), place.first, place.first + place.positions,
+                          Spread{kept.data(), entries.data(), place.first});
+        const auto next = static_cast<std::size_t>(spread.from - kept.data());
+        if (next != count) {
+            throw FileError(
+                fmt::format("block {} has {} entries instead of {}", block, count, next));
+        }
     });
 }
 
-int Table::entry(int slice, std::uint64_t rank) const {
-    const std::uint64_t number = first_block_[slice] + rank / kBlockPositions;
+int Table::entry(const WhiteIndex::Place& place) const {
+    const std::uint64_t number = first_block_[place.slice] + place.rank / kBlockPositions;
     const auto block = cache_->get(
         number, [&](std::vector<std::uint8_t>& entries) { read_block(number, entries); });
-    return (*block)[rank % kBlockPositions];
-}
-
-// What a one-ply look says is not in the file: the distance of a position with White to move where
-// that is 0 or 1.
-std::optional<int> Table::seen_dtw(const Position& p) const {
-    if (!rules_->has_move(p)) return 0;
-    if (rules_->wins_at_once(p)) return 1;
-    return std::nullopt;
+    const int distance = (*block)[place.rank % kBlockPositions];
+    if (distance <= kNearEnd || distance > kMostDistance) {
+        throw FileError(
+            fmt::format("table {}: block {} has an entry that is no distance of such a position",
+                        name_, number));
+    }
+    return distance;
 }
 
 void Table::fail_for_a_gap() const {
@@ -187,18 +218,18 @@ std::optional<int> Table::dtw(const Position& p) const {
     }
     const auto place = index_->rank_of_smaller(p);
     if (!place) return std::nullopt;
-    if (const auto seen = seen_dtw(p)) return seen;
-    return entry(place->slice, place->rank);
+    if (const auto near = near_end(*rules_, p)) return near;
+    return entry(*place);
 }
 
 int Table::dtw_of_reachable(const Position& p) const {
+    // What a look says is not in the file.
+    if (const auto near = near_end(*rules_, p)) return *near;
     if (p.to_move == Side::kWhite) {
-        if (const auto seen = seen_dtw(p)) return *seen;
         const auto place = index_->rank_of_smaller(p);
         if (!place) fail_for_a_gap();
-        return entry(place->slice, place->rank);
+        return entry(*place);
     }
-    if (rules_->wins_at_once(p)) return 1;
     int quickest_win = 0;
     int slowest_loss = 0;
     for (const Move move : rules_->moves(p)) {

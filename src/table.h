@@ -17,6 +17,7 @@
 
 namespace hexa {
 
+class ArrivalMarks;
 class BlockCache;
 
 // Reads the header, the directory and the diagram when it is opened, and blocks when they are asked
@@ -49,16 +50,16 @@ public:
     // reachable one leads to: quicker, since what the board itself says is not looked up.
     [[nodiscard]] int dtw_of_reachable(const Position& position) const;
 
-    // The entries of a slice with White to move, as they stand in the blocks: what a one-ply look
-    // does not say, for one of each pair of mirrors. For programs that read everything.
+    // The entries of a block, one for each position that it stands for: what a look does not say,
+    // for one of each pair of mirrors, and anything for the rest. For programs that read
+    // everything.
     [[nodiscard]] std::uint64_t blocks() const { return header_.blocks; }
     void read_block(std::uint64_t block, std::vector<std::uint8_t>& entries) const;
     [[nodiscard]] const WhiteIndex& index() const { return *index_; }
 
 private:
-    [[nodiscard]] std::optional<int> seen_dtw(const Position& position) const;
     [[noreturn]] void fail_for_a_gap() const;
-    [[nodiscard]] int entry(int slice, std::uint64_t rank) const;
+    [[nodiscard]] int entry(const WhiteIndex::Place& place) const;
     void read_directory();
     void read_diagram();
 
@@ -69,6 +70,8 @@ private:
     std::unique_ptr<Columns> columns_;
     std::unique_ptr<WhiteIndex> index_;
     struct Entry {
+        int slice;
+        std::uint64_t first;  // rank in the slice
         std::uint64_t offset;
         std::uint64_t hash;
         std::uint32_t bytes;
@@ -76,6 +79,7 @@ private:
     };
     std::vector<Entry> directory_;
     std::vector<std::uint64_t> first_block_;  // by slice
+    std::unique_ptr<ArrivalMarks> marks_;
     std::unique_ptr<BlockCache> cache_;
 };
 

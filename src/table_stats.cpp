@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "free_entries.h"
+#include "carried_entries.h"
 
 namespace hexa {
 namespace {
@@ -16,17 +16,13 @@ std::array<std::uint64_t, TableStats::kDistances> histogram(const LabelArray& la
     return counts;
 }
 
-std::uint64_t count_kept(const Index& index, int slice, const LabelArray& labels) {
-    std::vector<std::uint8_t> entries(labels.data(), labels.data() + labels.size());
-    return overwrite_free_entries(index, slice, 0, entries);
-}
-
 }  // namespace
 
 TableStats table_stats(const Index& index, const TableLabels& labels, const StopFlag& stop) {
     TableStats stats;
     std::uint64_t white = 0;
-    std::uint64_t kept = 0;
+    std::uint64_t carried = 0;
+    const ArrivalMarks marks{Columns(index.board().ranks)};
     for (int slice = 0; slice < index.slices(); ++slice) {
         TableStats::Slice row{slice_material(index.board(), slice)};
         for (const Side side : kSides) {
@@ -41,9 +37,9 @@ TableStats table_stats(const Index& index, const TableLabels& labels, const Stop
         if (row.wins + row.losses != 0) stats.by_material.push_back(row);
         const LabelArray& set = labels.set(slice, Side::kWhite);
         white += set.size();
-        kept += count_kept(index, slice, set);
+        carried += carried_entries(index, marks, slice, 0, {set.data(), set.size()}).carried;
     }
-    stats.free_entries = white - kept;
+    stats.free_entries = white - carried;
     for (int d = TableStats::kDistances - 1; d >= 0 && stats.longest.size() < kLongestShown; --d) {
         if (stats.by_distance[d] != 0) stats.longest.push_back({d, stats.by_distance[d], {}});
     }

@@ -6,20 +6,23 @@
 #include <xxhash.h>
 #include <zstd.h>
 
+#include "carried_entries.h"
 #include "diagram_encoder.h"
 #include "format.h"
-#include "free_entries.h"
+#include "score.h"
 
 namespace hexa {
 namespace {
 
 constexpr int kDiagramLevel = 19;
+static_assert(kMaxDtw == kMostDistance);
 
 }  // namespace
 
 TableWriter::TableWriter(std::filesystem::path path, bool replace, const Index& index, int level,
                          const StopFlag& stop)
     : index_(index),
+      marks_(Columns(index.board().ranks)),
       level_(level),
       stop_(stop),
       file_(std::move(path), replace),
@@ -46,9 +49,9 @@ void TableWriter::take(SetId set, std::uint64_t first, std::span<std::uint8_t> d
     for (std::size_t done = 0; done < distances.size(); done += kBlockPositions) {
         stop_.check();
         const std::size_t size = std::min<std::size_t>(kBlockPositions, distances.size() - done);
-        const std::span entries = distances.subspan(done, size);
-        overwrite_free_entries(index_, set.slice, first + done, entries);
-        blocks.push_back(packers_.local().pack(std::as_bytes(entries)));
+        const CarriedEntries entries =
+            carried_entries(index_, marks_, set.slice, first + done, distances.subspan(done, size));
+        blocks.push_back(packers_.local().pack(std::as_bytes(std::span(entries.bytes))));
     }
     const std::lock_guard lock(mutex_);
     Packed& packed = packed_[set.slice];

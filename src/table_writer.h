@@ -10,13 +10,14 @@
 
 #include "atomic_file.h"
 #include "index.h"
+#include "kept_entries.h"
 #include "labels.h"
 #include "packer.h"
 #include "stop.h"
 
 namespace hexa {
 
-inline constexpr int kDefaultLevel = 12;
+inline constexpr int kDefaultLevel = 15;
 inline constexpr int kMinLevel = 1;
 inline constexpr int kMaxLevel = 22;
 
@@ -53,6 +54,7 @@ private:
     void write_ready();
 
     const Index& index_;
+    const ArrivalMarks marks_;
     int level_;
     const StopFlag& stop_;
     AtomicFile file_;

@@ -39,7 +39,7 @@ std::optional<WhiteIndex::Place> WhiteIndex::rank(int slice, const Tuple& tuple)
     const int last = board_.files - 1;
     for (int k = 0;; ++k) {
         const Level& level = levels_[k];
-        const Node here = level.nodes[node];
+        const NodeRecord here = level.nodes[node];
         const std::span list = labels(here);
         const int i = find_label(list.data(), static_cast<int>(list.size()), tuple[k]);
         if (i < 0) return std::nullopt;
@@ -71,7 +71,7 @@ Position WhiteIndex::unrank(const Place& place) const {
     std::uint32_t node = roots_[place.slice];
     for (int k = 0; k < board_.files; ++k) {
         const Level& level = levels_[k];
-        const Node here = level.nodes[node];
+        const NodeRecord here = level.nodes[node];
         const std::span list = labels(here);
         // The last edge whose `before` is not above what is left.
         std::size_t i = 0;
@@ -96,7 +96,7 @@ Position WhiteIndex::unrank(const Place& place) const {
 std::size_t WhiteIndex::bytes() const {
     std::size_t sum = lists_.size() * sizeof(ColumnId);
     for (const Level& level : levels_) {
-        sum += level.nodes.size() * sizeof(Node) + level.edges.bytes();
+        sum += level.nodes.size() * sizeof(NodeRecord) + level.edges.bytes();
     }
     return sum;
 }
@@ -138,7 +138,7 @@ std::vector<std::uint64_t> WhiteIndexBuilder::count_paths(const WhiteIndex::Leve
     std::vector<std::uint64_t> paths;
     paths.reserve(level.nodes.size());
     most_before = 0;
-    for (const WhiteIndex::Node& node : level.nodes) {
+    for (const WhiteIndex::NodeRecord& node : level.nodes) {
         const std::size_t count = index_.labels(node).size();
         std::uint64_t sum = below.empty() ? count : 0;
         for (std::size_t i = 0; i < count && !below.empty(); ++i) {
@@ -160,7 +160,7 @@ WhiteIndex WhiteIndexBuilder::finish(std::span<const std::uint32_t> roots) {
         std::vector<std::uint64_t> here = count_paths(level, paths, most_before);
         PackedRecords edges(counts_[k], child_bits_[k],
                             static_cast<int>(std::bit_width(most_before)));
-        for (const WhiteIndex::Node& node : level.nodes) {
+        for (const WhiteIndex::NodeRecord& node : level.nodes) {
             if (paths.empty()) break;
             std::uint64_t before = 0;
             for (std::size_t i = 0; i < index_.labels(node).size(); ++i) {

@@ -49,6 +49,21 @@ public:
     // The position at a place, whose rank must be below the slice's size.
     [[nodiscard]] Position unrank(const Place& place) const;
 
+    // The diagram itself: nodes are named by numbers on their level.
+    using Node = std::uint32_t;
+    // Of a slice that has positions.
+    [[nodiscard]] Node root(int slice) const { return roots_[slice]; }
+    [[nodiscard]] std::span<const ColumnId> labels(int level, Node node) const {
+        return labels(levels_[level].nodes[node]);
+    }
+    // Of a node's edge i, on all levels but the last.
+    [[nodiscard]] Node child(int level, Node node, std::size_t i) const {
+        return levels_[level].edges.first(levels_[level].nodes[node].first + i);
+    }
+    [[nodiscard]] std::uint64_t before(int level, Node node, std::size_t i) const {
+        return levels_[level].edges.second(levels_[level].nodes[node].first + i);
+    }
+
     // Memory that it holds.
     [[nodiscard]] std::size_t bytes() const;
 
@@ -56,12 +71,12 @@ private:
     friend class WhiteIndexBuilder;
     using Tuple = std::array<ColumnId, kMaxFiles>;
 
-    struct Node {
+    struct NodeRecord {
         std::uint32_t first;  // its first edge; of no meaning on the last level
         std::uint32_t list;   // in lists_
     };
     struct Level {
-        std::vector<Node> nodes;
+        std::vector<NodeRecord> nodes;
         PackedRecords edges;  // child and before; none on the last level
     };
 
@@ -71,7 +86,7 @@ private:
     [[nodiscard]] std::optional<Place> rank(int slice, const Tuple& tuple) const;
     // -1 where the board has no such slice.
     [[nodiscard]] int slice_of(const Position& position) const;
-    [[nodiscard]] std::span<const ColumnId> labels(const Node& node) const {
+    [[nodiscard]] std::span<const ColumnId> labels(const NodeRecord& node) const {
         return {lists_.data() + node.list + 1, lists_[node.list]};
     }
 

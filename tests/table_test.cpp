@@ -158,7 +158,7 @@ TEST(Table, SaysWhatIsWrong) {
         return std::string("fine");
     };
     EXPECT_EQ(message(0, 'Z'), "it is no hexatable table");
-    EXPECT_EQ(message(8, 9), "it is of format version 9, and this program reads version 1");
+    EXPECT_EQ(message(8, 9), "it is of format version 9, and this program reads version 2");
     EXPECT_EQ(message(40, 77), "its header is damaged");
     EXPECT_EQ(message(kHeaderBytes + 20, 1), "its diagram is damaged");
     try {
@@ -174,13 +174,14 @@ TEST(Table, SaysWhatIsWrong) {
 // Changes one label on its way to the writer.
 class Forger : public LabelSink {
 public:
-    Forger(LabelSink& next, Index::Place place) : next_(next), place_(place) {}
+    Forger(LabelSink& next, Index::Place place, int more = 2)
+        : next_(next), place_(place), more_(more) {}
 
     [[nodiscard]] bool wants(SetId set) const override { return next_.wants(set); }
     void take(SetId set, std::uint64_t first, std::span<std::uint8_t> distances) override {
         if (set.slice == place_.slice && set.to_move == place_.to_move && first <= place_.rank &&
             place_.rank - first < distances.size()) {
-            distances[place_.rank - first] += 2;
+            distances[place_.rank - first] += static_cast<std::uint8_t>(more_);
         }
         next_.take(set, first, distances);
     }
@@ -188,6 +189,7 @@ public:
 private:
     LabelSink& next_;
     Index::Place place_;
+    int more_;
 };
 
 TEST(Verify, FindsATableFine) {
@@ -217,6 +219,21 @@ TEST(Verify, NamesAWrongLabelThatHasGoodChecksums) {
     EXPECT_EQ(
         verify_deep(std::make_unique<FileSource>(path), 2, e.budget, e.stop, e.progress).defect,
         "pppp/4/4/PPPP w: the table says 13 plies, its moves say 11");
+}
+
+// The same made one in 211, which no entry can be: refused when it is asked for.
+TEST(Table, RefusesAnEntryThatIsNoDistance) {
+    Enumerated e({4, 4});
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "forged.hxt";
+    const Position start = Rules({4, 4}).start();
+    TableWriter writer(path, false, e.index, kDefaultLevel, e.stop);
+    Forger forger(writer, e.index.rank(start).value(), 200);
+    const auto result = sweep(e.columns, e.index, {}, e.budget, e.stop, e.progress, &forger);
+    writer.finish(result.digest);
+    const Table table = Table::open(path);
+    EXPECT_THROW((void)table.dtw(start), FileError);
+    EXPECT_EQ(table.dtw(Rules::after(start, {0, 1, false})).has_value(), true);
 }
 
 // A table of 3x3 with a frame of zstd's too many, and all sizes and checksums put right.
