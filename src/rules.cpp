@@ -1,7 +1,5 @@
 #include "rules.h"
 
-#include <algorithm>
-
 namespace hexa {
 
 MoveList Rules::moves(const Position& p) const {
@@ -25,17 +23,6 @@ MoveList Rules::moves(const Position& p) const {
         try_move(from + board_.ranks + forward, right_to, true);
     }
     return list;
-}
-
-bool Rules::wins_at_once(const Position& p) const {
-    if (((steps(p) | left_captures(p) | right_captures(p)) & goal(p.to_move)) != 0) return true;
-    // One move can take at most one of the other side's steps away: by standing in its way, or by
-    // capturing the pawn. With two it is not stuck.
-    const Cells replies = steps({p.white, p.black, other(p.to_move)});
-    if ((replies & (replies - 1)) != 0) return false;
-    const MoveList list = moves(p);
-    return std::any_of(list.begin(), list.end(),
-                       [&](const Move& move) { return !has_move(after(p, move)); });
 }
 
 Position Rules::mirror(const Position& p) const {

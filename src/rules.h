@@ -119,10 +119,6 @@ public:
         return (steps(p) | left_captures(p) | right_captures(p)) != 0;
     }
 
-    // Can the side to move of an unfinished position end the game with one move: arrive, or leave
-    // the other side without a move?
-    [[nodiscard]] bool wins_at_once(const Position& p) const;
-
     // Every legal move, by origin cell, then left capture, step, right capture; none in a finished
     // position.
     [[nodiscard]] MoveList moves(const Position& p) const;

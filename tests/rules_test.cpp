@@ -73,34 +73,6 @@ TEST(Rules, MovesOfRandomPositionsAgreeWithThePlainGenerator) {
     }
 }
 
-TEST(Rules, WinsAtOnceWhereSomeMoveEndsTheGame) {
-    int arrivals = 0;
-    int stuck = 0;
-    const auto check = [&](Board board, const Position& p) {
-        const plain::Grid grid = plain::to_grid(board, p);
-        if (plain::is_finished(grid)) return;
-        bool arrives = false;
-        bool leaves_stuck = false;
-        for (const plain::Grid& child : plain::children(grid, p.to_move)) {
-            const bool finished = plain::is_finished(child);
-            arrives |= finished;
-            leaves_stuck |= !finished && plain::children(child, other(p.to_move)).empty();
-        }
-        EXPECT_EQ(Rules(board).wins_at_once(p), arrives || leaves_stuck);
-        arrivals += arrives ? 1 : 0;
-        stuck += leaves_stuck && !arrives ? 1 : 0;
-    };
-    std::mt19937_64 random(3);
-    for (const Board board : all_boards()) {
-        for (int i = 0; i < 200; ++i) check(board, random_position(board, random));
-    }
-    for (const Board board : {Board{3, 4}, Board{4, 4}, Board{5, 3}}) {
-        for (const Position& p : plain::reachable(board)) check(board, p);
-    }
-    EXPECT_GT(arrivals, 1000);
-    EXPECT_GT(stuck, 1000);
-}
-
 TEST(Rules, MovesSayWhetherTheyCapture) {
     std::mt19937_64 random(2);
     const Board board{5, 5};

@@ -221,11 +221,13 @@ ExitStatus run_verify(const TableArguments& arguments) {
                                 {"defect", ok ? Json() : Json(verdict.defect)}};
                 print(json.dump() + "\n");
             } else if (ok) {
-                print(fmt::format("{}: {}fine{}; {} of {}\n", arguments.file, colours.good,
-                                  colours.reset,
-                                  arguments.deep ? grouped(verdict.checked) + " labels right"
-                                                 : grouped(verdict.checked) + " entries whole",
-                                  verdict.board));
+                const std::string checked = grouped(verdict.checked);
+                print(fmt::format(
+                    "{}: {}fine{}; {} of {}\n", arguments.file, colours.good, colours.reset,
+                    arguments.deep
+                        ? checked + " labels right"
+                        : "all bytes whole for the " + checked + " positions with White to move",
+                    verdict.board));
             }
             if (!ok && !arguments.json) {
                 complain(kTableProgram,
