@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <string_view>
 
-#include <fmt/format.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -13,10 +12,16 @@
 
 namespace hexa {
 
+// Starts so many threads at once, as a trial, and ends them. MemoryError where the system does not
+// grant them: oneTBB would find out on a thread of its own, where nobody can catch what it throws.
+void try_threads(int threads);
+[[nodiscard]] MemoryError too_many_threads(int threads);
+
 // Runs `work()` in an arena of `threads` threads, more than the machine has cores where asked for.
 // MemoryError where the system grants no thread.
 template <typename Work>
 void run_on_threads(int threads, Work work) {
+    try_threads(threads - 1);
     const tbb::global_control allow(tbb::global_control::max_allowed_parallelism,
                                     static_cast<std::size_t>(threads));
     // The arena may give the work to a thread of its own.
@@ -32,9 +37,7 @@ void run_on_threads(int threads, Work work) {
     } catch (const std::runtime_error& error) {
         // oneTBB tells of it in words alone.
         if (!std::string_view(error.what()).starts_with("pthread_create")) throw;
-        throw MemoryError(fmt::format(
-            "the system grants no {} threads: give more memory, or fewer threads with -T",
-            threads));
+        throw too_many_threads(threads);
     }
     race_acquire(&allow);
 }

@@ -32,6 +32,11 @@ class Memory(FaultTest):
         self.assertNotIn("5x5.hxt.tmp", self.files())
         self.enough_or_told([HEXATABLE, "generate", "--no-file", "6x6"], (64, 256))
 
+    def test_more_threads_than_the_system_grants(self):
+        done = self.run_in([HEXATABLE, "generate", "-T", "64", "--no-file", "5x5"],
+                           preexec_fn=limited(300))
+        self.expect_failure(done, FILE_OR_MEMORY, "the system grants no 64 threads")
+
     def test_verify(self):
         table = str(self.generate("5x5"))
         for command in (["verify", "--deep"], ["verify"], ["stats"], ["dump"]):
